@@ -1,0 +1,89 @@
+package dev.redlock;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The right to work on some resources until it is released or its validity runs out.
+ * Thread-safe: any thread may use or release it, whichever acquired it.
+ */
+public interface Lease extends AutoCloseable {
+
+	/**
+	 * Returns what is locked.
+	 * @return the resources as requested, without the configured key prefix
+	 */
+	Set<String> resources();
+
+	/**
+	 * Returns the secret that proves ownership on the nodes. It must not be logged.
+	 * @return 40 hex digits, new for every attempt (S1)
+	 */
+	String token();
+
+	/**
+	 * Returns for how long the lease may still be relied on: what the clock left of the
+	 * ttl, with the drift of other clocks already subtracted (S3).
+	 * @return the remaining validity, zero once the lease is released or lost
+	 */
+	Duration remainingValidity();
+
+	/**
+	 * Returns whether the lease may be relied on right now.
+	 * @return {@code true} while it is neither released nor lost
+	 */
+	boolean isValid();
+
+	/**
+	 * Returns a number that is greater than that of every earlier lease on the resource.
+	 * @return the fencing token, empty if the request asked for none
+	 */
+	OptionalLong fencingToken();
+
+	/**
+	 * Returns how often the lease was extended.
+	 * @return the number of extensions
+	 */
+	int extensions();
+
+	/**
+	 * Extends the lease, if a quorum of nodes still has it (S7).
+	 * @param ttl the new time to live, counted from now
+	 * @return {@code true} if the validity was renewed; {@code false} if no quorum
+	 * confirmed in time, or the lease is released or lost. An expired lease is never
+	 * resurrected.
+	 * @throws IllegalArgumentException if the ttl is not positive or over the configured
+	 * maximum
+	 */
+	boolean extend(Duration ttl);
+
+	/**
+	 * Releases the lease on every node and waits for what a quorum says (S11). An
+	 * interrupt does not cut the wait short, which takes a node time-out at most.
+	 * Idempotent: later calls return what the first one found.
+	 * @return what became of the keys
+	 */
+	ReleaseOutcome release();
+
+	/**
+	 * Releases the lease like {@link #release()} without waiting.
+	 * @return a stage that completes with what became of the keys, never exceptionally
+	 */
+	CompletionStage<ReleaseOutcome> releaseAsync();
+
+	/**
+	 * Returns a stage that completes when the lease ends in another way than by release
+	 * (S8). Dependents never run on a thread that serves a node.
+	 * @return the loss, never completed exceptionally
+	 */
+	CompletionStage<LossReason> lost();
+
+	/**
+	 * Releases the lease. Never throws.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,61 @@
+package dev.redlock;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock could not be had. Nothing was run under it, and whatever single nodes granted
+ * was released.
+ */
+public abstract sealed class LockNotAcquiredException extends RedlockException
+		permits LockHeldException, QuorumUnavailableException {
+
+	private final transient Set<String> resources;
+
+	private final transient Duration waited;
+
+	private final transient List<NodeVote> votes;
+
+	LockNotAcquiredException(String reason, String remedy, Set<String> resources, Duration waited,
+			List<NodeVote> votes) {
+		super("%s: %s after %d ms. Votes: %s. %s".formatted(String.join(", ", resources), reason, waited.toMillis(),
+				votes.stream().map(NodeVote::toString).collect(Collectors.joining(", ")), remedy), cause(votes));
+		this.resources = Set.copyOf(resources);
+		this.waited = waited;
+		this.votes = List.copyOf(votes);
+	}
+
+	private static @Nullable Throwable cause(List<NodeVote> votes) {
+		return votes.stream().map(NodeVote::cause).filter(Objects::nonNull).findFirst().orElse(null);
+	}
+
+	/**
+	 * Returns what should have been locked.
+	 * @return the resources
+	 */
+	public Set<String> getResources() {
+		return this.resources;
+	}
+
+	/**
+	 * Returns how long the lock was waited for.
+	 * @return the time from the call to the failure
+	 */
+	public Duration getWaited() {
+		return this.waited;
+	}
+
+	/**
+	 * Returns what the nodes said to the last attempt.
+	 * @return one vote per configured node
+	 */
+	public List<NodeVote> getVotes() {
+		return this.votes;
+	}
+
+}

@@ -1,0 +1,100 @@
+package dev.redlock;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to lock, for how long, and how long to wait for it. Immutable; a part that is
+ * {@code null} takes its configured default.
+ *
+ * @param resources the resources to lock, all or none; never empty or blank
+ * @param name the static name that meters carry; not the resource, since its values have
+ * no end
+ * @param ttl how long the lock lives unless it is extended
+ * @param waitTime how long an acquire may take in all; zero means one attempt
+ */
+public record LockRequest(Set<String> resources, String name, @Nullable Duration ttl, @Nullable Duration waitTime) {
+
+	/**
+	 * The name of a request that was given none.
+	 */
+	public static final String UNNAMED = "unnamed";
+
+	/**
+	 * Checks the parts.
+	 * @throws IllegalArgumentException if there is no resource, a blank one, a ttl that
+	 * is not positive, or a negative wait time
+	 */
+	public LockRequest {
+		if (resources.isEmpty()) {
+			throw new IllegalArgumentException("A lock request needs at least one resource");
+		}
+		for (String resource : resources) {
+			if (resource.isBlank()) {
+				throw new IllegalArgumentException("A lock request can't have a blank resource: " + resources);
+			}
+		}
+		if (name.isBlank()) {
+			throw new IllegalArgumentException("The name of a lock request can't be blank");
+		}
+		if (ttl != null && (ttl.isZero() || ttl.isNegative())) {
+			throw new IllegalArgumentException("The ttl of a lock must be positive, but is " + ttl);
+		}
+		if (waitTime != null && waitTime.isNegative()) {
+			throw new IllegalArgumentException("The wait time of a lock can't be negative, but is " + waitTime);
+		}
+		resources = Collections.unmodifiableSet(new TreeSet<>(resources));
+	}
+
+	/**
+	 * Returns a request for one or several resources with all defaults.
+	 * @param resources the resources
+	 * @return the request
+	 */
+	public static LockRequest of(String... resources) {
+		return of(List.of(resources));
+	}
+
+	/**
+	 * Returns a request for some resources with all defaults.
+	 * @param resources the resources
+	 * @return the request
+	 */
+	public static LockRequest of(Collection<String> resources) {
+		return new LockRequest(Set.copyOf(resources), UNNAMED, null, null);
+	}
+
+	/**
+	 * Returns this request under a name.
+	 * @param name the static name that meters carry
+	 * @return the named request
+	 */
+	public LockRequest withName(String name) {
+		return new LockRequest(this.resources, name, this.ttl, this.waitTime);
+	}
+
+	/**
+	 * Returns this request with a ttl.
+	 * @param ttl how long the lock lives unless it is extended
+	 * @return the request
+	 */
+	public LockRequest withTtl(Duration ttl) {
+		return new LockRequest(this.resources, this.name, ttl, this.waitTime);
+	}
+
+	/**
+	 * Returns this request with a wait time.
+	 * @param waitTime how long an acquire may take in all; zero means one attempt
+	 * @return the request
+	 */
+	public LockRequest withWaitTime(Duration waitTime) {
+		return new LockRequest(this.resources, this.name, this.ttl, waitTime);
+	}
+
+}

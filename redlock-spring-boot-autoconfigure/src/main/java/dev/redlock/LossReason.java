@@ -1,0 +1,28 @@
+package dev.redlock;
+
+/**
+ * Why a lease ended other than by release (S8).
+ */
+public enum LossReason {
+
+	/**
+	 * Its validity ran out.
+	 */
+	EXPIRED,
+
+	/**
+	 * A quorum answered that the keys are no longer ours.
+	 */
+	TAKEN,
+
+	/**
+	 * The cap of extensions was reached and the validity ran out.
+	 */
+	EXTENSION_LIMIT,
+
+	/**
+	 * The {@link Redlock} was closed.
+	 */
+	CLOSED
+
+}

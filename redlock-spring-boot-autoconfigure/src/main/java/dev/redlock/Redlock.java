@@ -1,0 +1,79 @@
+package dev.redlock;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Distributed locks over a quorum of independent Redis masters.
+ * <p>
+ * At most one lease on a resource is valid at a time, in all processes that use the same
+ * masters, as long as clocks run at about the same rate and a master does not forget a
+ * key before its ttl. Ownership belongs to a {@link Lease}, never to a thread.
+ * Implementations are thread-safe.
+ *
+ * @see <a href=
+ * "https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/">The Redlock
+ * algorithm</a>
+ */
+public interface Redlock {
+
+	/**
+	 * Acquires a lock, waiting for it up to the request's wait time.
+	 * @param request what to lock and for how long
+	 * @return the lease, valid when this method returns
+	 * @throws LockHeldException if another owner kept the lock for the whole wait time
+	 * @throws QuorumUnavailableException if too few nodes answered in time
+	 * @throws IllegalArgumentException if the request asks for what can't be, such as a
+	 * ttl over the configured maximum
+	 * @throws InterruptedException if the calling thread was interrupted before it had
+	 * the lock; nothing is left behind on the nodes
+	 */
+	Lease acquire(LockRequest request) throws InterruptedException;
+
+	/**
+	 * Acquires a lock like {@link #acquire(LockRequest)}, but treats another owner as an
+	 * answer rather than an error.
+	 * @param request what to lock and for how long
+	 * @return the lease, or empty if another owner kept the lock for the whole wait time
+	 * @throws QuorumUnavailableException if too few nodes answered in time
+	 * @throws IllegalArgumentException if the request asks for what can't be
+	 * @throws InterruptedException if the calling thread was interrupted before it had
+	 * the lock
+	 */
+	default Optional<Lease> tryAcquire(LockRequest request) throws InterruptedException {
+		try {
+			return Optional.of(acquire(request));
+		}
+		catch (LockHeldException ex) {
+			return Optional.empty();
+		}
+	}
+
+	/**
+	 * Acquires a lock without blocking the calling thread.
+	 * @param request what to lock and for how long
+	 * @return a future that completes with the lease, or exceptionally with what
+	 * {@link #acquire(LockRequest)} throws. Cancelling it gives up and releases whatever
+	 * was granted; a lease that arrives after the future was completed by somebody else
+	 * is released as well. Dependents never run on a thread that serves a node.
+	 * @throws IllegalArgumentException if the request asks for what can't be
+	 */
+	CompletableFuture<Lease> acquireAsync(LockRequest request);
+
+	/**
+	 * Runs an action under a lock and releases the lock after it.
+	 * @param <T> the type of the action's result
+	 * @param request what to lock and for how long
+	 * @param action what to run; it gets the lease
+	 * @return what the action returned
+	 * @throws LockNotAcquiredException if the lock could not be had; the action did not
+	 * run
+	 * @throws LeaseLostException if the action returned normally but the lease had been
+	 * lost meanwhile
+	 * @throws Exception what the action threw; it wins over everything else
+	 */
+	<T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception;
+
+}

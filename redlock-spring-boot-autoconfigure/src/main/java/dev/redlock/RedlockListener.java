@@ -1,0 +1,151 @@
+package dev.redlock;
+
+import java.time.Duration;
+
+/**
+ * Told about what happens to locks. Called on the threads that do the work: an
+ * implementation must be thread-safe, quick, and never block. What it throws is logged
+ * and does not reach the lock.
+ */
+public interface RedlockListener {
+
+	/**
+	 * An acquire ended.
+	 * @param event what was asked for and what came of it
+	 */
+	default void onAcquire(AcquireEvent event) {
+	}
+
+	/**
+	 * A round over the nodes was decided.
+	 * @param event what the round did and how long it took
+	 */
+	default void onRound(RoundEvent event) {
+	}
+
+	/**
+	 * A lease was released.
+	 * @param event what was held and for how long
+	 */
+	default void onRelease(ReleaseEvent event) {
+	}
+
+	/**
+	 * A lease was lost.
+	 * @param event what was held and why it ended
+	 */
+	default void onLoss(LossEvent event) {
+	}
+
+	/**
+	 * The end of an acquire.
+	 *
+	 * @param request what was asked for
+	 * @param outcome what came of it
+	 * @param waited the time from the call to its end
+	 */
+	record AcquireEvent(LockRequest request, AcquireOutcome outcome, Duration waited) {
+	}
+
+	/**
+	 * The verdict of a round.
+	 *
+	 * @param operation what the nodes were asked to do
+	 * @param outcome the verdict
+	 * @param elapsed the time from before the first byte was sent to the verdict
+	 */
+	record RoundEvent(Operation operation, RoundOutcome outcome, Duration elapsed) {
+	}
+
+	/**
+	 * The release of a lease.
+	 *
+	 * @param request what had been asked for
+	 * @param outcome what a quorum said
+	 * @param held the time from the acquire to the release
+	 */
+	record ReleaseEvent(LockRequest request, ReleaseOutcome outcome, Duration held) {
+	}
+
+	/**
+	 * The loss of a lease.
+	 *
+	 * @param request what had been asked for
+	 * @param reason why the lease ended
+	 * @param held the time from the acquire to the loss
+	 */
+	record LossEvent(LockRequest request, LossReason reason, Duration held) {
+	}
+
+	/**
+	 * What came of an acquire.
+	 */
+	enum AcquireOutcome {
+
+		/**
+		 * The lock was acquired.
+		 */
+		ACQUIRED,
+
+		/**
+		 * Another owner kept it.
+		 */
+		HELD,
+
+		/**
+		 * Too few nodes were usable.
+		 */
+		UNAVAILABLE,
+
+		/**
+		 * The caller was interrupted or cancelled the acquire.
+		 */
+		INTERRUPTED
+
+	}
+
+	/**
+	 * What nodes are asked to do in a round.
+	 */
+	enum Operation {
+
+		/**
+		 * Set the key.
+		 */
+		ACQUIRE,
+
+		/**
+		 * Prolong the key.
+		 */
+		EXTEND,
+
+		/**
+		 * Delete the key.
+		 */
+		RELEASE
+
+	}
+
+	/**
+	 * How a round ended.
+	 */
+	enum RoundOutcome {
+
+		/**
+		 * A quorum did it.
+		 */
+		REACHED,
+
+		/**
+		 * A quorum answered, but too many of them refused.
+		 */
+		REFUSED,
+
+		/**
+		 * Too few nodes answered, or too late.
+		 */
+		UNAVAILABLE
+
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.redlock;
+
+/**
+ * What a quorum of nodes said to a release (S11).
+ */
+public enum ReleaseOutcome {
+
+	/**
+	 * The keys were ours and are gone.
+	 */
+	RELEASED,
+
+	/**
+	 * The keys had expired before the release.
+	 */
+	EXPIRED,
+
+	/**
+	 * Another owner has the keys; they were left alone.
+	 */
+	TAKEN,
+
+	/**
+	 * Too few nodes answered to know. The release was sent to all, or is owed to those
+	 * that can't be reached, and the ttl ends what remains.
+	 */
+	UNCONFIRMED
+
+}

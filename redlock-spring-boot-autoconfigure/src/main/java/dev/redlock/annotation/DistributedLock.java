@@ -1,0 +1,67 @@
+package dev.redlock.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Lets at most one caller at a time, in all processes that use the same nodes, run a
+ * method for a key. On a class it stands for all its public methods; that of a method
+ * wins. Usable as a meta-annotation, with Spring's {@code @AliasFor}.
+ * <p>
+ * The method must be called through its Spring proxy: {@code this.method()} is not
+ * guarded. If the lock can't be had, the method does not run and a
+ * {@code LockNotAcquiredException} is thrown.
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface DistributedLock {
+
+	/**
+	 * Short for {@link #key()}.
+	 * @return a SpEL expression
+	 */
+	String value() default "";
+
+	/**
+	 * A SpEL expression for what to lock, as in {@code @Cacheable}: parameters by name
+	 * ({@code #orderId}) or index ({@code #p0}, {@code #a0}), {@code #root.method},
+	 * {@code #root.target}, {@code #root.targetClass}, {@code #root.args} and beans
+	 * ({@code @bean}). Its value is a String, Number, UUID or Enum, or a collection or
+	 * array of them to lock several resources, all or none. Null, empty and blank are
+	 * errors. With neither key nor name, the class and method name is locked.
+	 * @return a SpEL expression
+	 */
+	String key() default "";
+
+	/**
+	 * A static name: the tag of the meters and, with a colon, the prefix of the resource.
+	 * @return the name
+	 */
+	String name() default "";
+
+	/**
+	 * How long the lock lives unless it is extended: {@code 10s}, {@code PT10S}, a
+	 * placeholder {@code ${...}}, or SpEL {@code #{...}}. Empty for the property
+	 * {@code redlock.ttl}.
+	 * @return the time to live
+	 */
+	String ttl() default "";
+
+	/**
+	 * How long the call may wait for the lock, written like {@link #ttl()}; {@code 0s}
+	 * means one attempt. Empty for the property {@code redlock.wait-time}.
+	 * @return the wait time
+	 */
+	String waitTime() default "";
+
+	/**
+	 * Whether the lease is extended while the method runs.
+	 * @return whether to extend
+	 */
+	AutoExtend autoExtend() default AutoExtend.DEFAULT;
+
+}

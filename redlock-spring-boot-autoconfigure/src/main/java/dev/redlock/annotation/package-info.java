@@ -1,0 +1,7 @@
+/**
+ * The annotation that guards a method, and its enums.
+ */
+@NullMarked
+package dev.redlock.annotation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package dev.redlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+import dev.redlock.quorum.Drift;
+import dev.redlock.quorum.QuorumSettings;
+import dev.redlock.quorum.RetryDelay;
+
+/**
+ * Turns properties into settings, and what the settings refuse into errors that name the
+ * property.
+ */
+final class QuorumSettingsFactory {
+
+	private QuorumSettingsFactory() {
+	}
+
+	static QuorumSettings create(RedlockProperties properties) {
+		if (properties.waitTime().isNegative()) {
+			throw new InvalidRedlockPropertyException("redlock.wait-time",
+					properties.waitTime().toMillis() + "ms is negative",
+					"Set a wait time such as 3s, or 0 for a single attempt.", null);
+		}
+		Drift drift = check("redlock.drift-factor", "Keep the default factor 0.01 and allowance 2ms.",
+				() -> new Drift(properties.driftFactor(), properties.driftAllowance()));
+		RetryDelay delay = check("redlock.retry.min-delay", "Set a positive min-delay that is not over max-delay.",
+				() -> new RetryDelay(properties.retry().minDelay(), properties.retry().maxDelay()));
+		return check("redlock.ttl",
+				"Set redlock.ttl to a positive duration such as 30s that is not over redlock.max-ttl (%s)."
+					.formatted(text(properties.maxTtl())),
+				() -> new QuorumSettings(properties.keyPrefix(), properties.ttl(), properties.maxTtl(),
+						properties.waitTime(), delay, drift));
+	}
+
+	private static <T> T check(String property, String remedy, Supplier<T> value) {
+		try {
+			return value.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidRedlockPropertyException(property, String.valueOf(ex.getMessage()), remedy, ex);
+		}
+	}
+
+	private static String text(Duration duration) {
+		return duration.toMillis() + "ms";
+	}
+
+}

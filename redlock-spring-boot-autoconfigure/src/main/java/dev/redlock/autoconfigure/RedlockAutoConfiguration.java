@@ -1,0 +1,101 @@
+package dev.redlock.autoconfigure;
+
+import java.util.concurrent.ForkJoinPool;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import redis.clients.jedis.ConnectionPool;
+
+import dev.redlock.Redlock;
+import dev.redlock.RedlockListener;
+import dev.redlock.aop.DistributedLockAdvisor;
+import dev.redlock.aop.LockDefinitionSource;
+import dev.redlock.node.RedlockNodeDecorator;
+import dev.redlock.quorum.QuorumRedlock;
+import dev.redlock.quorum.QuorumSettings;
+
+/**
+ * Auto-configuration for distributed locks by {@link Redlock} and
+ * {@link dev.redlock.annotation.DistributedLock}.
+ */
+@AutoConfiguration
+@ConditionalOnClass(ConnectionPool.class)
+@ConditionalOnBooleanProperty(name = "redlock.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(RedlockProperties.class)
+public final class RedlockAutoConfiguration {
+
+	RedlockAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	QuorumSettings redlockQuorumSettings(RedlockProperties properties) {
+		return QuorumSettingsFactory.create(properties);
+	}
+
+	/**
+	 * The locks on Jedis nodes, unless the application brings its own.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingBean(Redlock.class)
+	static class QuorumConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(RedlockConnectionDetails.class)
+		PropertiesRedlockConnectionDetails redlockConnectionDetails(RedlockProperties properties) {
+			return new PropertiesRedlockConnectionDetails(properties);
+		}
+
+		@Bean
+		RedlockNodes redlockNodes(RedlockProperties properties, RedlockConnectionDetails details,
+				ObjectProvider<SslBundles> sslBundles, ObjectProvider<RedlockNodeDecorator> decorators) {
+			JedisNodeSettingsFactory factory = new JedisNodeSettingsFactory(properties, sslBundles.getIfAvailable());
+			return new RedlockNodes(factory.create(details.getNodes()), decorators.orderedStream());
+		}
+
+		@Bean
+		QuorumRedlock redlock(RedlockNodes nodes, QuorumSettings settings, ObjectProvider<RedlockListener> listeners) {
+			return new QuorumRedlock(nodes.asList(), settings, System::nanoTime, nodes.asTimer(),
+					ForkJoinPool.commonPool(), listeners.orderedStream().toList());
+		}
+
+	}
+
+	/**
+	 * The annotation.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static class AopConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static DistributedLockAdvisor distributedLockAdvisor(ConfigurableBeanFactory beanFactory,
+				Environment environment, ObjectProvider<Redlock> redlock, ObjectProvider<QuorumSettings> settings) {
+			LockDefinitionSource definitions = new LockDefinitionSource(new EmbeddedValueResolver(beanFactory),
+					(ttl) -> settings.getObject().requireUsable(ttl));
+			// Asking for the properties here would keep other beans from being
+			// post-processed.
+			int order = Binder.get(environment)
+				.bind("redlock.aop", RedlockProperties.Aop.class)
+				.map(RedlockProperties.Aop::order)
+				.orElse(RedlockProperties.Aop.DEFAULT_ORDER);
+			return new DistributedLockAdvisor(definitions, beanFactory, redlock::getObject, order);
+		}
+
+	}
+
+}

@@ -1,0 +1,53 @@
+package dev.redlock.autoconfigure;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import dev.redlock.micrometer.LockMeters;
+import dev.redlock.micrometer.MeteredNode;
+import dev.redlock.micrometer.NodeMeters;
+import dev.redlock.node.RedlockNodeDecorator;
+
+/**
+ * Auto-configuration for the meters of the locks.
+ */
+@AutoConfiguration(after = RedlockAutoConfiguration.class,
+		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean(MeterRegistry.class)
+@ConditionalOnBooleanProperty(name = "redlock.enabled", matchIfMissing = true)
+public final class RedlockMetricsAutoConfiguration {
+
+	RedlockMetricsAutoConfiguration() {
+	}
+
+	@Bean
+	LockMeters redlockMeters(MeterRegistry registry) {
+		return new LockMeters(registry);
+	}
+
+	@Bean
+	RedlockNodeDecorator redlockNodeMeters(MeterRegistry registry) {
+		return (node) -> new MeteredNode(node, registry);
+	}
+
+	/**
+	 * The gauges of the nodes that were auto-configured.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(RedlockNodes.class)
+	static class NodeConfiguration {
+
+		@Bean
+		NodeMeters redlockNodeStates(RedlockNodes nodes) {
+			return new NodeMeters(nodes.asList());
+		}
+
+	}
+
+}

@@ -1,0 +1,101 @@
+package dev.redlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.stream.Stream;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.redlock.jedis.JedisNode;
+import dev.redlock.jedis.JedisNodeSettings;
+import dev.redlock.node.RedlockNode;
+import dev.redlock.node.RedlockNodeDecorator;
+import dev.redlock.quorum.ExecutorTimer;
+import dev.redlock.quorum.Timer;
+
+/**
+ * The nodes of an application and the timer thread that they share with the locks. Nodes
+ * may be down when the application starts.
+ */
+public final class RedlockNodes implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedlockNodes.class);
+
+	private final ScheduledThreadPoolExecutor executor;
+
+	private final List<RedlockNode> nodes;
+
+	RedlockNodes(List<JedisNodeSettings> settings, Stream<RedlockNodeDecorator> decorators) {
+		warnAboutCount(settings.size());
+		this.executor = timer();
+		List<JedisNode> connected = settings.stream()
+			.map((node) -> JedisNode.start(node, this.executor, System::nanoTime))
+			.toList();
+		awaitFirstAttempts(connected, settings.get(0).connectTimeout());
+		List<RedlockNodeDecorator> all = decorators.toList();
+		this.nodes = connected.stream().map((node) -> decorate(node, all)).toList();
+	}
+
+	private static ScheduledThreadPoolExecutor timer() {
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "redlock-timer");
+			thread.setDaemon(true);
+			return thread;
+		});
+		executor.setRemoveOnCancelPolicy(true);
+		return executor;
+	}
+
+	private static void warnAboutCount(int count) {
+		if (count < 3) {
+			logger.warn("Redlock runs on {} node(s), and no lock can be had while one of them is down. "
+					+ "Use at least 3 independent masters, best 5.", count);
+		}
+		else if (count % 2 == 0) {
+			logger.warn("Redlock runs on {} nodes, which tolerate no more failures than {} would. "
+					+ "Use an odd number of masters.", count, count - 1);
+		}
+	}
+
+	private static void awaitFirstAttempts(List<JedisNode> nodes, Duration timeout) {
+		long deadline = System.nanoTime() + timeout.toNanos();
+		try {
+			for (JedisNode node : nodes) {
+				node.awaitFirstAttempt(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+				logger.debug("Node {} is {}", node, node.status());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static RedlockNode decorate(RedlockNode node, List<RedlockNodeDecorator> decorators) {
+		RedlockNode decorated = node;
+		for (RedlockNodeDecorator decorator : decorators) {
+			decorated = decorator.decorate(decorated);
+		}
+		return decorated;
+	}
+
+	/**
+	 * Returns the nodes.
+	 * @return one per configured master, in the order of the configuration
+	 */
+	public List<RedlockNode> asList() {
+		return this.nodes;
+	}
+
+	Timer asTimer() {
+		return new ExecutorTimer(this.executor);
+	}
+
+	@Override
+	public void close() {
+		this.nodes.forEach(RedlockNode::close);
+		this.executor.shutdownNow();
+	}
+
+}

@@ -1,0 +1,110 @@
+package dev.redlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.Ordered;
+
+/**
+ * Properties of the locks. Their text never shows credentials.
+ *
+ * @param enabled Whether to enable Redlock. If not, annotated methods run without locks.
+ * @param nodes Independent Redis masters, as redis:// or rediss:// addresses.
+ * @param keyPrefix Prefix of every key. Empty to exclude other Redlock implementations on
+ * the same nodes, too.
+ * @param ttl Time to live of a lock that asks for none.
+ * @param maxTtl Longest time to live that a lock may ask for.
+ * @param waitTime Total time that an acquire may take. Zero means one attempt.
+ * @param retry Pauses between attempts.
+ * @param nodeTimeout Time after which the reply of a node is no vote any more.
+ * @param driftFactor Share of the time to live by which clocks may drift.
+ * @param driftAllowance Time by which clocks may drift whatever the time to live.
+ * @param connectTimeout Timeout of a connection attempt.
+ * @param username Username for nodes whose address has no credentials.
+ * @param password Password for nodes whose address has no credentials.
+ * @param clientName Client name to be set on connections with CLIENT SETNAME.
+ * @param ssl TLS settings.
+ * @param pool Connections to each node.
+ * @param aop Annotation support.
+ */
+@ConfigurationProperties("redlock")
+public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultValue List<Node> nodes,
+		@DefaultValue("") String keyPrefix, @DefaultValue("30s") Duration ttl, @DefaultValue("60s") Duration maxTtl,
+		@DefaultValue("3s") Duration waitTime, @DefaultValue Retry retry, @DefaultValue("50ms") Duration nodeTimeout,
+		@DefaultValue("0.01") double driftFactor, @DefaultValue("2ms") Duration driftAllowance,
+		@DefaultValue("1s") Duration connectTimeout, @Nullable String username, @Nullable String password,
+		@DefaultValue("redlock") String clientName, @DefaultValue Ssl ssl, @DefaultValue Pool pool,
+		@DefaultValue Aop aop) {
+
+	@Override
+	public String toString() {
+		return "RedlockProperties[nodes=" + this.nodes + "]";
+	}
+
+	/**
+	 * An independent Redis master.
+	 *
+	 * @param uri Address, redis:// or rediss://, then [user:password@]host[:6379][/db].
+	 * @param name Name in messages and meters. Defaults to host and port.
+	 */
+	public record Node(String uri, @Nullable String name) {
+
+		/**
+		 * Returns the node for an address.
+		 * @param uri the address
+		 * @return a node with a default name
+		 */
+		public static Node of(String uri) {
+			return new Node(uri, null);
+		}
+
+		@Override
+		public String toString() {
+			return "Node[name=" + this.name + "]";
+		}
+
+	}
+
+	/**
+	 * Pauses between attempts.
+	 *
+	 * @param minDelay Shortest pause between two attempts.
+	 * @param maxDelay Longest pause between two attempts.
+	 */
+	public record Retry(@DefaultValue("20ms") Duration minDelay, @DefaultValue("200ms") Duration maxDelay) {
+	}
+
+	/**
+	 * TLS settings.
+	 *
+	 * @param bundle SSL bundle for nodes with a rediss:// address. Without one, they use
+	 * the trust store of the JVM.
+	 */
+	public record Ssl(@Nullable String bundle) {
+	}
+
+	/**
+	 * Connections to each node.
+	 *
+	 * @param lanes Number of connections to each node, each of them shared by all
+	 * threads.
+	 */
+	public record Pool(@DefaultValue("1") int lanes) {
+	}
+
+	/**
+	 * Annotation support.
+	 *
+	 * @param order Order of the lock among other advisors. The default puts it outside
+	 * transactions and caches.
+	 */
+	public record Aop(@DefaultValue("" + Aop.DEFAULT_ORDER) int order) {
+
+		static final int DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 100;
+
+	}
+
+}

@@ -1,0 +1,119 @@
+package dev.redlock.jedis;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Brings a lane its connections: from the pool, ready for commands, again and again until
+ * it works (S5). Used by the thread of the lane only.
+ */
+final class Connector {
+
+	private static final long FIRST_DELAY_MILLIS = 50;
+
+	private static final long LAST_DELAY_MILLIS = 1000;
+
+	private static final Logger logger = LoggerFactory.getLogger(Connector.class);
+
+	private final ConnectionPool pool;
+
+	private final LongSupplier clock;
+
+	private final long timeoutNanos;
+
+	private @Nullable Session session;
+
+	private @Nullable Connection connection;
+
+	Connector(ConnectionPool pool, LongSupplier clock, long timeoutNanos) {
+		this.pool = pool;
+		this.clock = clock;
+		this.timeoutNanos = timeoutNanos;
+	}
+
+	/**
+	 * Connects, however long it takes.
+	 * @param recovered for the link
+	 * @param orphans for the link
+	 * @param closed ends the attempts
+	 * @param failures told about each attempt that failed
+	 * @return the link, or {@code null} if the lane was closed
+	 */
+	@Nullable Link connect(Runnable recovered, BiConsumer<Call, Boolean> orphans, CountDownLatch closed,
+			Consumer<Throwable> failures) throws InterruptedException {
+		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_DELAY_MILLIS, 2);
+		backOff.setMaxInterval(LAST_DELAY_MILLIS);
+		backOff.setJitter(FIRST_DELAY_MILLIS / 2);
+		BackOffExecution delays = backOff.start();
+		while (closed.getCount() > 0) {
+			try {
+				return new Link(open(), codec(), this.clock, this.timeoutNanos, recovered, orphans);
+			}
+			catch (RuntimeException ex) {
+				failures.accept(ex);
+			}
+			closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS);
+		}
+		return null;
+	}
+
+	private Connection open() {
+		Connection connection = this.pool.getResource();
+		try {
+			Session session = Session.open(connection);
+			session.fence(connection, this.session);
+			// Replies are waited for without end; the lane watches the time.
+			connection.setSoTimeout(0);
+			this.session = session;
+			this.connection = connection;
+			return connection;
+		}
+		catch (RuntimeException ex) {
+			discard(connection);
+			throw ex;
+		}
+	}
+
+	private CommandCodec codec() {
+		Session session = this.session;
+		if (session == null) {
+			throw new IllegalStateException("No session");
+		}
+		return new CommandCodec(session.hashes());
+	}
+
+	/**
+	 * Gives the connection of a link that has ended back to the pool, which destroys it.
+	 */
+	void giveBack() {
+		Connection connection = this.connection;
+		if (connection != null) {
+			this.connection = null;
+			discard(connection);
+		}
+	}
+
+	private static void discard(Connection connection) {
+		connection.setBroken();
+		try {
+			connection.close();
+		}
+		catch (JedisException ex) {
+			// The pool makes up for a connection that it destroys, which may fail now.
+			logger.debug("A connection could not be replaced yet", ex);
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.ConnectionPoolConfig;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * A Redis master on a pool of Jedis connections, each of them shared by all threads as a
+ * lane. Connects, and connects again, in the background. Thread-safe.
+ */
+public final class JedisNode implements RedlockNode {
+
+	private final JedisNodeSettings settings;
+
+	private final ConnectionPool pool;
+
+	private final List<Lane> lanes = new ArrayList<>();
+
+	private JedisNode(JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock) {
+		this.settings = settings;
+		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
+		for (int i = 0; i < settings.lanes(); i++) {
+			Connector connector = new Connector(this.pool, clock, settings.nodeTimeout().toNanos());
+			this.lanes.add(new Lane("redlock-" + settings.name() + "-" + i, connector, settings, timer, clock));
+		}
+	}
+
+	/**
+	 * Starts to connect to a node. Returns at once, whether the node is up or not.
+	 * @param settings how to reach and use the node
+	 * @param timer runs time-outs; its owner shuts it down after the node is closed
+	 * @param clock a monotonic clock in nanoseconds
+	 * @return the node
+	 */
+	public static JedisNode start(JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock) {
+		JedisNode node = new JedisNode(settings, timer, clock);
+		node.lanes.forEach(Lane::start);
+		return node;
+	}
+
+	private static ConnectionPoolConfig poolConfig(JedisNodeSettings settings) {
+		ConnectionPoolConfig config = new ConnectionPoolConfig();
+		config.setMaxTotal(settings.lanes());
+		config.setMaxIdle(settings.lanes());
+		config.setMaxWait(settings.connectTimeout());
+		// All connections are borrowed for good: there is nothing to evict or to test.
+		config.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
+		config.setTestWhileIdle(false);
+		config.setJmxEnabled(false);
+		return config;
+	}
+
+	/**
+	 * Waits until every lane has tried to connect once, so that the first lock does not
+	 * find cold connections.
+	 * @param timeout the longest wait
+	 * @throws InterruptedException if the calling thread was interrupted
+	 */
+	public void awaitFirstAttempt(Duration timeout) throws InterruptedException {
+		for (Lane lane : this.lanes) {
+			lane.awaitFirstAttempt(timeout);
+		}
+	}
+
+	@Override
+	public String name() {
+		return this.settings.name();
+	}
+
+	@Override
+	public NodeStatus status() {
+		for (Lane lane : this.lanes) {
+			if (!lane.isUp()) {
+				return new NodeStatus(State.DOWN, lane.detail());
+			}
+		}
+		return new NodeStatus(State.UP, "");
+	}
+
+	@Override
+	public CompletionStage<NodeReply> send(NodeCommand command) {
+		// A lease stays on one lane, so that its commands keep their order.
+		return this.lanes.get(Math.floorMod(command.token().hashCode(), this.lanes.size())).send(command);
+	}
+
+	@Override
+	public void close() {
+		this.lanes.forEach(Lane::close);
+		this.pool.close();
+	}
+
+	@Override
+	public String toString() {
+		return this.settings.toString();
+	}
+
+}

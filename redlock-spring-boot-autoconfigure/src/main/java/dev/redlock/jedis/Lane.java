@@ -1,0 +1,254 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.NodeReply;
+
+/**
+ * One connection of a node that is kept alive: its thread connects, reads replies, and
+ * connects again. While there is no connection, or the server is silent, commands fail at
+ * once (S5) and releases are owed (S4).
+ */
+final class Lane {
+
+	private static final long HEARTBEAT_MILLIS = 1000;
+
+	private static final Logger logger = LoggerFactory.getLogger(Lane.class);
+
+	private final String node;
+
+	private final Connector connector;
+
+	private final ScheduledExecutorService timer;
+
+	private final LongSupplier clock;
+
+	private final Duration nodeTimeout;
+
+	private final long maxSilenceNanos;
+
+	private final OwedReleases owed;
+
+	private final Thread thread;
+
+	private final AtomicBoolean watching = new AtomicBoolean();
+
+	private final CountDownLatch firstAttempt = new CountDownLatch(1);
+
+	private final CountDownLatch closed = new CountDownLatch(1);
+
+	private volatile @Nullable ScheduledFuture<?> heartbeat;
+
+	private volatile @Nullable Link link;
+
+	private volatile NodeUnreachableException reason = new NodeUnreachableException("not connected yet", null);
+
+	Lane(String threadName, Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer,
+			LongSupplier clock) {
+		this.node = settings.toString();
+		this.connector = connector;
+		this.timer = timer;
+		this.clock = clock;
+		this.nodeTimeout = settings.nodeTimeout();
+		this.maxSilenceNanos = Math.max(settings.connectTimeout().toNanos(), 4 * settings.nodeTimeout().toNanos());
+		this.owed = new OwedReleases(clock);
+		this.thread = new Thread(this::run, threadName);
+		this.thread.setDaemon(true);
+	}
+
+	void start() {
+		this.thread.start();
+		this.heartbeat = this.timer.scheduleWithFixedDelay(this::ping, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS,
+				TimeUnit.MILLISECONDS);
+	}
+
+	CompletableFuture<NodeReply> send(NodeCommand command) {
+		Link link = this.link;
+		if (link == null || link.isStalled()) {
+			return refuse(command, link);
+		}
+		Call call = Call.of(command, this.clock.getAsLong());
+		link.send(call);
+		watch();
+		return call.reply();
+	}
+
+	private CompletableFuture<NodeReply> refuse(NodeCommand command, @Nullable Link link) {
+		if (command instanceof Release release) {
+			this.owed.add(release);
+			payOwed();
+		}
+		return CompletableFuture.completedFuture(NodeReply.unreachable(
+				(link != null) ? new NodeUnreachableException("the server does not answer", null) : this.reason));
+	}
+
+	private void payOwed() {
+		Link link = this.link;
+		if (link != null && !link.isStalled() && !this.owed.isEmpty()) {
+			payOwed(link);
+		}
+	}
+
+	private void payOwed(Link link) {
+		Release release;
+		// A link that closes meanwhile gives what it gets back to the queue.
+		while (!link.isClosed() && (release = this.owed.poll()) != null) {
+			link.send(Call.of(release, this.clock.getAsLong()));
+		}
+		watch();
+	}
+
+	private void run() {
+		while (isOpen()) {
+			try {
+				Link link = this.connector.connect(this::payOwed, this::orphan, this.closed, this::onConnectFailure);
+				if (link != null) {
+					serve(link);
+				}
+			}
+			catch (Throwable ex) {
+				// Whatever it is, a lane without its thread would never come back.
+				logger.error("A lane failed and starts anew", ex);
+			}
+		}
+	}
+
+	private void serve(Link link) {
+		Throwable cause = null;
+		try {
+			payOwed(link);
+			this.link = link;
+			logger.info("Connected to {}", this.node);
+			this.firstAttempt.countDown();
+			payOwed();
+			link.readReplies();
+		}
+		catch (RuntimeException ex) {
+			cause = ex;
+		}
+		finally {
+			this.reason = new NodeUnreachableException("the connection was lost", cause);
+			this.link = null;
+			if (isOpen()) {
+				logger.warn("Lost the connection to {}: {}", this.node, String.valueOf(cause));
+			}
+			link.close();
+			link.sweep();
+			this.connector.giveBack();
+		}
+	}
+
+	private void onConnectFailure(Throwable ex) {
+		this.reason = new NodeUnreachableException(String.valueOf(ex.getMessage()), ex);
+		if (this.firstAttempt.getCount() > 0) {
+			logger.warn("Can't connect to {} yet, and keep trying: {}", this.node, ex.getMessage());
+		}
+		this.firstAttempt.countDown();
+	}
+
+	private void orphan(Call call, boolean written) {
+		NodeCommand command = call.command();
+		if (command instanceof Release release) {
+			this.owed.add(release);
+		}
+		else if (written && command instanceof Acquire acquire) {
+			this.owed.add(acquire);
+		}
+		call.complete(NodeReply.unreachable(this.reason));
+		payOwed();
+	}
+
+	private void watch() {
+		if (isOpen() && !this.watching.get() && this.watching.compareAndSet(false, true)) {
+			this.timer.schedule(this::check, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private void check() {
+		Link link = this.link;
+		long next = (link != null) ? link.expireOverdue() : -1;
+		if (link != null && link.silentNanos() > this.maxSilenceNanos) {
+			link.close();
+		}
+		if (next >= 0 && isOpen()) {
+			this.timer.schedule(this::check, next, TimeUnit.NANOSECONDS);
+			return;
+		}
+		this.watching.set(false);
+		Link present = this.link;
+		if (present != null && !present.isIdle()) {
+			watch();
+		}
+	}
+
+	private void ping() {
+		Link link = this.link;
+		if (link != null && link.isIdle()) {
+			link.send(Call.ping(this.clock.getAsLong()));
+			watch();
+		}
+	}
+
+	boolean isUp() {
+		Link link = this.link;
+		return link != null && !link.isStalled();
+	}
+
+	String detail() {
+		Link link = this.link;
+		if (link == null) {
+			return String.valueOf(this.reason.getMessage());
+		}
+		return link.isStalled() ? "the server does not answer" : "";
+	}
+
+	private boolean isOpen() {
+		return this.closed.getCount() > 0;
+	}
+
+	/**
+	 * Waits until the first attempt to connect has succeeded or failed.
+	 */
+	void awaitFirstAttempt(Duration timeout) throws InterruptedException {
+		this.firstAttempt.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Closes the connection after the server has answered what was sent so far, or the
+	 * node time-out.
+	 */
+	void close() {
+		Link link = this.link;
+		if (link != null) {
+			Call last = Call.ping(this.clock.getAsLong());
+			link.send(last);
+			last.reply()
+				.completeOnTimeout(NodeReply.TIMED_OUT, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS)
+				.join();
+		}
+		this.closed.countDown();
+		ScheduledFuture<?> heartbeat = this.heartbeat;
+		if (heartbeat != null) {
+			heartbeat.cancel(false);
+		}
+		Link present = this.link;
+		if (present != null) {
+			present.close();
+		}
+	}
+
+}

@@ -1,0 +1,95 @@
+package dev.redlock.jedis;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The address of a Redis master: {@code redis://} or {@code rediss://} (TLS), then
+ * {@code [user:password@]host[:6379][/database]}. Its text never shows credentials.
+ *
+ * @param host the host name or address
+ * @param port the port
+ * @param database the database index
+ * @param tls whether the connection is encrypted
+ * @param username the ACL user, if the address names one
+ * @param password the password, if the address names one
+ */
+public record NodeUri(String host, int port, int database, boolean tls, @Nullable String username,
+		@Nullable String password) {
+
+	private static final int DEFAULT_PORT = 6379;
+
+	/**
+	 * Parses an address.
+	 * @param text the address
+	 * @return the parts
+	 * @throws IllegalArgumentException if the text is no such address; the message does
+	 * not show credentials
+	 */
+	public static NodeUri parse(String text) {
+		URI uri = uri(text);
+		String scheme = (uri.getScheme() != null) ? uri.getScheme().toLowerCase(Locale.ROOT) : "";
+		if (!scheme.equals("redis") && !scheme.equals("rediss")) {
+			throw invalid(text, "its scheme is neither redis:// nor rediss://");
+		}
+		if (uri.getHost() == null) {
+			throw invalid(text, "it has no valid host name");
+		}
+		String host = uri.getHost().toLowerCase(Locale.ROOT);
+		if (host.startsWith("[")) {
+			host = host.substring(1, host.length() - 1);
+		}
+		String userInfo = uri.getUserInfo();
+		int colon = (userInfo != null) ? userInfo.indexOf(':') : -1;
+		String username = (userInfo != null && colon > 0) ? userInfo.substring(0, colon) : null;
+		String password = (userInfo != null) ? userInfo.substring(colon + 1) : null;
+		return new NodeUri(host, (uri.getPort() != -1) ? uri.getPort() : DEFAULT_PORT, database(text, uri),
+				scheme.equals("rediss"), username, password);
+	}
+
+	private static URI uri(String text) {
+		try {
+			return new URI(text.trim());
+		}
+		catch (URISyntaxException ex) {
+			// The cause is left out, since its message shows the whole text.
+			throw invalid(text, "it is no valid URI");
+		}
+	}
+
+	private static int database(String text, URI uri) {
+		String path = (uri.getPath() != null) ? uri.getPath() : "";
+		if (path.isEmpty() || path.equals("/")) {
+			return 0;
+		}
+		if (!path.matches("/\\d{1,9}")) {
+			throw invalid(text, "its path is no database index");
+		}
+		return Integer.parseInt(path.substring(1));
+	}
+
+	private static IllegalArgumentException invalid(String text, String reason) {
+		return new IllegalArgumentException("'%s' is no address of a Redis node: %s".formatted(redact(text), reason));
+	}
+
+	private static String redact(String text) {
+		return text.replaceFirst("^(.*?//)?.*@", "$1***@");
+	}
+
+	/**
+	 * Returns what tells one server from another.
+	 * @return host and port
+	 */
+	public String server() {
+		return (this.host.contains(":") ? "[" + this.host + "]" : this.host) + ":" + this.port;
+	}
+
+	@Override
+	public String toString() {
+		return (this.tls ? "rediss://" : "redis://") + server() + ((this.database != 0) ? "/" + this.database : "");
+	}
+
+}

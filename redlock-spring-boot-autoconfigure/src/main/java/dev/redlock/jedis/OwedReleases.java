@@ -1,0 +1,65 @@
+package dev.redlock.jedis;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Release;
+
+/**
+ * The releases that a server has not received, to be sent before anything else once it
+ * can be reached (S4).
+ */
+final class OwedReleases {
+
+	private final LongSupplier clock;
+
+	private final Queue<Owed> releases = new ConcurrentLinkedQueue<>();
+
+	OwedReleases(LongSupplier clock) {
+		this.clock = clock;
+	}
+
+	/**
+	 * Owes a release until the keys have expired.
+	 */
+	void add(Release release) {
+		if (release.owedMillis() > 0) {
+			this.releases.add(new Owed(release, false, this.clock.getAsLong() + release.owedMillis() * 1_000_000));
+		}
+	}
+
+	/**
+	 * Owes the release of an acquire that was written but not answered. A server that is
+	 * paused carries it out whenever it resumes, so this never expires; there are no more
+	 * of them than fit into one connection.
+	 */
+	void add(Acquire unanswered) {
+		this.releases
+			.add(new Owed(new Release(unanswered.keys(), unanswered.token(), unanswered.ttlMillis()), true, 0));
+	}
+
+	boolean isEmpty() {
+		return this.releases.isEmpty();
+	}
+
+	/**
+	 * Takes the next release that is still owed.
+	 */
+	@Nullable Release poll() {
+		Owed owed;
+		while ((owed = this.releases.poll()) != null) {
+			if (owed.forever || this.clock.getAsLong() - owed.deadline < 0) {
+				return owed.release;
+			}
+		}
+		return null;
+	}
+
+	private record Owed(Release release, boolean forever, long deadline) {
+	}
+
+}

@@ -1,0 +1,108 @@
+package dev.redlock.micrometer;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
+
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.redlock.micrometer.RedlockMeter.Tag;
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * Measures the calls of a node. A call whose answer nobody waited for is not counted.
+ */
+public final class MeteredNode implements RedlockNode {
+
+	private static final Logger logger = LoggerFactory.getLogger(MeteredNode.class);
+
+	private final RedlockNode node;
+
+	private final MeterRegistry registry;
+
+	private final MeterProvider<Timer> calls;
+
+	/**
+	 * Creates the decorator.
+	 * @param node the node
+	 * @param registry where the meter is registered
+	 */
+	public MeteredNode(RedlockNode node, MeterRegistry registry) {
+		this.node = node;
+		this.registry = registry;
+		this.calls = Timer.builder(RedlockMeter.NODE_CALL.getName())
+			.description("Time of a command to one node")
+			.tag(Tag.NODE.asString(), node.name())
+			.withRegistry(registry);
+	}
+
+	@Override
+	public String name() {
+		return this.node.name();
+	}
+
+	@Override
+	public NodeStatus status() {
+		return this.node.status();
+	}
+
+	@Override
+	public CompletionStage<NodeReply> send(NodeCommand command) {
+		Timer.Sample sample = Timer.start(this.registry);
+		CompletionStage<NodeReply> stage = this.node.send(command);
+		stage.whenComplete((reply, ex) -> record(sample, command, reply, ex));
+		// The original, since cancelling it must reach the node.
+		return stage;
+	}
+
+	private void record(Timer.Sample sample, NodeCommand command, @Nullable NodeReply reply, @Nullable Throwable ex) {
+		if (ex instanceof CancellationException) {
+			return;
+		}
+		try {
+			sample.stop(this.calls.withTags(
+					Tags.of(Tag.OPERATION.asString(), operation(command), Tag.OUTCOME.asString(), outcome(reply))));
+		}
+		catch (RuntimeException failure) {
+			logger.warn("A call could not be measured", failure);
+		}
+	}
+
+	private static String operation(NodeCommand command) {
+		if (command instanceof NodeCommand.Acquire) {
+			return "acquire";
+		}
+		return (command instanceof NodeCommand.Extend) ? "extend" : "release";
+	}
+
+	private static String outcome(@Nullable NodeReply reply) {
+		if (reply == null) {
+			return "error";
+		}
+		return switch (reply.kind()) {
+			case DONE -> "granted";
+			case FOREIGN, ABSENT -> "held";
+			case TIMED_OUT -> "timeout";
+			case UNREACHABLE, QUARANTINED, FAILED -> "error";
+		};
+	}
+
+	@Override
+	public void close() {
+		this.node.close();
+	}
+
+	@Override
+	public String toString() {
+		return this.node.toString();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Meters of locks, rounds and nodes.
+ */
+@NullMarked
+package dev.redlock.micrometer;
+
+import org.jspecify.annotations.NullMarked;

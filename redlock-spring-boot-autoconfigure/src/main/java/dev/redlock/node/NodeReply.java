@@ -1,0 +1,119 @@
+package dev.redlock.node;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came back from a node.
+ *
+ * @param kind the kind of reply
+ * @param cause what went wrong, if anything did
+ */
+public record NodeReply(Kind kind, @Nullable Throwable cause) {
+
+	/**
+	 * The node did what it was asked to do.
+	 */
+	public static final NodeReply DONE = new NodeReply(Kind.DONE, null);
+
+	/**
+	 * A key has a value that is not ours.
+	 */
+	public static final NodeReply FOREIGN = new NodeReply(Kind.FOREIGN, null);
+
+	/**
+	 * A key does not exist.
+	 */
+	public static final NodeReply ABSENT = new NodeReply(Kind.ABSENT, null);
+
+	/**
+	 * No answer came in time.
+	 */
+	public static final NodeReply TIMED_OUT = new NodeReply(Kind.TIMED_OUT, null);
+
+	/**
+	 * Returns the reply for a command that no connection could carry.
+	 * @param cause why
+	 * @return the reply
+	 */
+	public static NodeReply unreachable(Throwable cause) {
+		return new NodeReply(Kind.UNREACHABLE, cause);
+	}
+
+	/**
+	 * Returns the reply for a command that the server answered with an error.
+	 * @param cause the error
+	 * @return the reply
+	 */
+	public static NodeReply failed(Throwable cause) {
+		return new NodeReply(Kind.FAILED, cause);
+	}
+
+	/**
+	 * Returns whether the node did what it was asked to do.
+	 * @return {@code true} for {@link Kind#DONE}
+	 */
+	public boolean isDone() {
+		return this.kind == Kind.DONE;
+	}
+
+	/**
+	 * Returns whether the server looked at the keys and said how they are.
+	 * @return {@code true} if the node took part in the round
+	 */
+	public boolean isAnswer() {
+		return this.kind == Kind.DONE || this.kind == Kind.FOREIGN || this.kind == Kind.ABSENT;
+	}
+
+	/**
+	 * Returns whether a grant can be on the server in spite of this reply to an acquire:
+	 * the answer is missing or was an error after the command had been sent.
+	 * @return {@code true} if the key may be there
+	 */
+	public boolean mayHaveGranted() {
+		return this.kind == Kind.DONE || this.kind == Kind.TIMED_OUT || this.kind == Kind.FAILED;
+	}
+
+	/**
+	 * Kinds of replies.
+	 */
+	public enum Kind {
+
+		/**
+		 * Done as asked.
+		 */
+		DONE,
+
+		/**
+		 * A key has a value that is not ours (S12).
+		 */
+		FOREIGN,
+
+		/**
+		 * A key does not exist.
+		 */
+		ABSENT,
+
+		/**
+		 * The command was sent, but no answer came within the node time-out.
+		 */
+		TIMED_OUT,
+
+		/**
+		 * The command was not sent, or its connection broke before the answer; in the
+		 * latter case the node itself owes the release.
+		 */
+		UNREACHABLE,
+
+		/**
+		 * The node does not vote for now (S9).
+		 */
+		QUARANTINED,
+
+		/**
+		 * The server answered with an error.
+		 */
+		FAILED
+
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.redlock.node;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One independent Redis master. Asynchronous and thread-safe.
+ */
+public interface RedlockNode extends AutoCloseable {
+
+	/**
+	 * Returns the name of the node in messages and meters.
+	 * @return a name without credentials
+	 */
+	String name();
+
+	/**
+	 * Returns the present state of the node.
+	 * @return the status
+	 */
+	NodeStatus status();
+
+	/**
+	 * Sends a command. Never blocks for the node and never throws.
+	 * <p>
+	 * Commands with the same token reach the server in the order of the calls, so that a
+	 * release can't overtake the acquire that it undoes (S4). If the connection breaks,
+	 * the node owes the server the releases that may not have arrived, and sends them
+	 * first after reconnecting. A sender that wants an answer no more cancels the stage
+	 * before it sends the release: a cancelled command that was not written yet never is.
+	 * @param command the command
+	 * @return a stage that completes with the reply at the latest after the node time-out
+	 * (S5), never exceptionally
+	 */
+	CompletionStage<NodeReply> send(NodeCommand command);
+
+	/**
+	 * Closes the connections. Commands that are under way complete as unreachable.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,79 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.random.RandomGenerator;
+
+import dev.redlock.RedlockListener.Operation;
+import dev.redlock.RedlockListener.RoundEvent;
+import dev.redlock.RedlockListener.RoundOutcome;
+import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * What every attempt and lease works with.
+ *
+ * @param nodes the configured nodes
+ * @param settings the settings
+ * @param clock the clock
+ * @param timer runs retries and expiries
+ * @param tokens makes tokens
+ * @param random spreads retries
+ * @param callbacks runs code of the application, never a thread that serves a node
+ * @param listeners the listeners
+ */
+record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer, TokenSource tokens,
+		RandomGenerator random, Executor callbacks, Listeners listeners) {
+
+	private static final Round.Listener NOBODY = (round, reached) -> {
+	};
+
+	/**
+	 * Sends a release to every node without waiting for any (S4).
+	 * @param keys the keys
+	 * @param token the token they may have
+	 * @param ttlNanos for how long they may be there
+	 * @param mayHold one bit per node that may have the keys
+	 */
+	void forgetKeys(List<String> keys, String token, long ttlNanos, long mayHold) {
+		sendRelease(new Round(this.nodes, this.clock, NOBODY), keys, token, ttlNanos, mayHold);
+	}
+
+	/**
+	 * Runs code of the application.
+	 * @param task what depends on the application
+	 */
+	void call(Runnable task) {
+		try {
+			this.callbacks.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			// The application shuts down; who waits for the task must not wait for ever.
+			task.run();
+		}
+	}
+
+	/**
+	 * Sends a release to every node (S4, S11).
+	 * @param round the round of releases
+	 * @param keys the keys
+	 * @param token the token they may have
+	 * @param ttlNanos for how long they may be there
+	 * @param mayHold one bit per node that may have the keys
+	 */
+	void sendRelease(Round round, List<String> keys, String token, long ttlNanos, long mayHold) {
+		Release owed = new Release(keys, token, Duration.ofNanos(ttlNanos).toMillis() + 1);
+		Release courtesy = new Release(keys, token, 0);
+		round.send((index) -> ((mayHold & (1L << index)) != 0) ? owed : courtesy);
+	}
+
+	void decided(Operation operation, Round round, boolean reached, boolean inTime) {
+		RoundOutcome outcome = (reached && inTime) ? RoundOutcome.REACHED
+				: (reached || round.isUnavailable()) ? RoundOutcome.UNAVAILABLE : RoundOutcome.REFUSED;
+		this.listeners
+			.onRound(new RoundEvent(operation, outcome, Duration.ofNanos(this.clock.nanos() - round.startedAt())));
+	}
+
+}

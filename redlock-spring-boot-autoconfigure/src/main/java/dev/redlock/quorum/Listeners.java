@@ -1,0 +1,56 @@
+package dev.redlock.quorum;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.redlock.RedlockListener;
+
+/**
+ * Tells all listeners; one that throws does not keep the others, or the lock, from going
+ * on.
+ */
+final class Listeners implements RedlockListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(Listeners.class);
+
+	private final List<RedlockListener> listeners;
+
+	Listeners(List<RedlockListener> listeners) {
+		this.listeners = List.copyOf(listeners);
+	}
+
+	@Override
+	public void onAcquire(AcquireEvent event) {
+		tell((listener) -> listener.onAcquire(event));
+	}
+
+	@Override
+	public void onRound(RoundEvent event) {
+		tell((listener) -> listener.onRound(event));
+	}
+
+	@Override
+	public void onRelease(ReleaseEvent event) {
+		tell((listener) -> listener.onRelease(event));
+	}
+
+	@Override
+	public void onLoss(LossEvent event) {
+		tell((listener) -> listener.onLoss(event));
+	}
+
+	private void tell(Consumer<RedlockListener> message) {
+		for (RedlockListener listener : this.listeners) {
+			try {
+				message.accept(listener);
+			}
+			catch (RuntimeException | LinkageError ex) {
+				logger.warn("A RedlockListener failed: {}", listener.getClass().getName(), ex);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,120 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
+import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LockRequest;
+import dev.redlock.LockedAction;
+import dev.redlock.LossReason;
+import dev.redlock.Redlock;
+import dev.redlock.RedlockListener;
+import dev.redlock.RedlockListener.AcquireEvent;
+import dev.redlock.RedlockListener.AcquireOutcome;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * The Redlock algorithm over some nodes. Thread-safe.
+ */
+public final class QuorumRedlock implements Redlock {
+
+	private static final int MAX_NODES = Long.SIZE;
+
+	private final Engine engine;
+
+	/**
+	 * Creates the locks.
+	 * @param nodes the configured nodes, whether they are up or not
+	 * @param settings the settings
+	 * @param clock the clock
+	 * @param timer runs retries and expiries
+	 * @param callbacks runs code of the application that depends on futures
+	 * @param listeners told about what happens
+	 * @throws IllegalArgumentException if there are no nodes or more than 64
+	 */
+	public QuorumRedlock(List<? extends RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer,
+			Executor callbacks, List<RedlockListener> listeners) {
+		if (nodes.isEmpty() || nodes.size() > MAX_NODES) {
+			throw new IllegalArgumentException("Redlock needs 1 to " + MAX_NODES + " nodes, not " + nodes.size());
+		}
+		this.engine = new Engine(List.copyOf(nodes), settings, clock, timer, new TokenSource(),
+				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners));
+	}
+
+	@Override
+	public Lease acquire(LockRequest request) throws InterruptedException {
+		return acquireLease(request);
+	}
+
+	private QuorumLease acquireLease(LockRequest request) throws InterruptedException {
+		Terms terms = Terms.of(request, this.engine.settings());
+		if (Thread.interrupted()) {
+			this.engine.listeners().onAcquire(new AcquireEvent(request, AcquireOutcome.INTERRUPTED, Duration.ZERO));
+			throw new InterruptedException("Interrupted before the acquire of " + request.resources());
+		}
+		Acquisition acquisition = new Acquisition(this.engine, terms);
+		CompletableFuture<QuorumLease> result = acquisition.start();
+		try {
+			return await(acquisition, result, terms.waitNanos());
+		}
+		catch (InterruptedException ex) {
+			if (!acquisition.cancel()) {
+				result.thenAccept(QuorumLease::releaseAsync);
+			}
+			throw ex;
+		}
+	}
+
+	private static QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result, long waitNanos)
+			throws InterruptedException {
+		try {
+			try {
+				return (waitNanos > 0) ? result.get(waitNanos, TimeUnit.NANOSECONDS) : result.get();
+			}
+			catch (TimeoutException ex) {
+				acquisition.expire();
+				return result.get();
+			}
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof LockNotAcquiredException cause) {
+				// Made on the thread of a node: show the caller's stack instead.
+				cause.setStackTrace(new Throwable().getStackTrace());
+				throw cause;
+			}
+			throw new IllegalStateException("An acquire ended with an unexpected error", ex.getCause());
+		}
+	}
+
+	@Override
+	public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+		Acquisition acquisition = new Acquisition(this.engine, Terms.of(request, this.engine.settings()));
+		LeaseFuture future = new LeaseFuture(acquisition);
+		acquisition.start().whenComplete((lease, ex) -> this.engine.call(() -> future.settle(lease, ex)));
+		acquisition.expireOnTime();
+		return future;
+	}
+
+	@Override
+	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
+		try (QuorumLease lease = acquireLease(request)) {
+			T result = action.run(lease);
+			LossReason loss = lease.loss();
+			if (loss != null) {
+				throw new LeaseLostException(lease.resources(), loss);
+			}
+			return result;
+		}
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.redlock.quorum;
+
+import java.util.concurrent.CompletableFuture;
+
+import dev.redlock.RedlockListener.Operation;
+import dev.redlock.ReleaseOutcome;
+import dev.redlock.node.NodeReply.Kind;
+
+/**
+ * The release of a lease on every node, and what a quorum says to it (S11).
+ */
+final class ReleaseRound implements Round.Listener {
+
+	private final Engine engine;
+
+	private final CompletableFuture<ReleaseOutcome> outcome = new CompletableFuture<>();
+
+	ReleaseRound(Engine engine) {
+		this.engine = engine;
+	}
+
+	CompletableFuture<ReleaseOutcome> outcome() {
+		return this.outcome;
+	}
+
+	Round round() {
+		return new Round(this.engine.nodes(), this.engine.clock(), this);
+	}
+
+	@Override
+	public void onVerdict(Round round, boolean reached) {
+		this.engine.decided(Operation.RELEASE, round, reached, true);
+		if (reached) {
+			this.outcome.complete(ReleaseOutcome.RELEASED);
+		}
+	}
+
+	@Override
+	public void onComplete(Round round) {
+		if (!this.outcome.isDone()) {
+			this.outcome.complete(withoutQuorum(round));
+		}
+	}
+
+	private static ReleaseOutcome withoutQuorum(Round round) {
+		int taken = round.count(Kind.FOREIGN);
+		int notOurs = taken + round.count(Kind.ABSENT);
+		int quorum = round.quorum().size();
+		if (taken >= quorum) {
+			return ReleaseOutcome.TAKEN;
+		}
+		boolean mayHaveBeenOurs = round.size() - notOurs >= quorum;
+		return mayHaveBeenOurs ? ReleaseOutcome.UNCONFIRMED : ReleaseOutcome.EXPIRED;
+	}
+
+}

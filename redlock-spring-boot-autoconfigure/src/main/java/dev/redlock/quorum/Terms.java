@@ -1,0 +1,41 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import dev.redlock.LockRequest;
+
+/**
+ * A request with all defaults filled in and checked.
+ *
+ * @param request the request
+ * @param keys the keys on the nodes
+ * @param ttlNanos the ttl
+ * @param waitNanos how long the acquire may take; zero means one attempt
+ */
+record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNanos) {
+
+	private static final Duration MAX_WAIT = Duration.ofDays(36500);
+
+	static Terms of(LockRequest request, QuorumSettings settings) {
+		Duration ttl = (request.ttl() != null) ? request.ttl() : settings.ttl();
+		if (ttl != settings.ttl()) {
+			settings.requireUsable(ttl);
+		}
+		Duration waitTime = (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
+		List<String> keys = request.resources().stream().map(settings.keyPrefix()::concat).toList();
+		waitTime = (waitTime.compareTo(MAX_WAIT) < 0) ? waitTime : MAX_WAIT;
+		return new Terms(request, keys, nanos(ttl), waitTime.toNanos());
+	}
+
+	/**
+	 * Returns a ttl as the servers understand it, in whole milliseconds.
+	 * @param ttl the ttl
+	 * @return its nanoseconds
+	 */
+	static long nanos(Duration ttl) {
+		return TimeUnit.MILLISECONDS.toNanos(ttl.toMillis());
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The algorithm: rounds over the nodes, validity, retries, leases.
+ */
+@NullMarked
+package dev.redlock.quorum;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+-- Prolongs the keys if all have our token. KEYS: the resources, ARGV[1]: our token, ARGV[2]: ttl in milliseconds.
+-- 1: all prolonged, -1: at least one has a value that is not ours, 0: otherwise, at least one is gone.
+local result = 1
+for i = 1, #KEYS do
+	local value = redis.pcall('GET', KEYS[i])
+	if not value then
+		result = math.min(result, 0)
+	elseif value ~= ARGV[1] then
+		result = -1
+	end
+end
+if result == 1 then
+	for i = 1, #KEYS do
+		redis.call('PEXPIRE', KEYS[i], ARGV[2])
+	end
+end
+return result

@@ -1,0 +1,49 @@
+package dev.redlock;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LayersTests {
+
+	private static final String PLAIN = "java.. javax.. org.slf4j.. org.jspecify.. ";
+
+	private static final String SPRING = PLAIN + "org.springframework.. org.aopalliance.. ";
+
+	private static final JavaClasses classes = new ClassFileImporter()
+		.withImportOption(new ImportOption.DoNotIncludeTests())
+		.importPackages("dev.redlock");
+
+	@ParameterizedTest
+	@CsvSource({ "dev.redlock, ''", "dev.redlock.annotation, ''", "dev.redlock.node, ''",
+			"dev.redlock.quorum, dev.redlock dev.redlock.node" })
+	void plainPackagesImportOnlyTheJdkAndTheLayersBelow(String layer, String below) {
+		check(layer, PLAIN + below);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "dev.redlock.jedis, dev.redlock.node redis.clients.. org.apache.commons.pool2..",
+			"dev.redlock.aop, dev.redlock dev.redlock.annotation",
+			"dev.redlock.micrometer, dev.redlock dev.redlock.node io.micrometer.." })
+	void adaptersImportTheirLibraryAndTheLayersBelow(String layer, String below) {
+		check(layer, SPRING + below);
+	}
+
+	private static void check(String layer, String allowed) {
+		ArchRule rule = ArchRuleDefinition.classes()
+			.that()
+			.resideInAPackage(layer)
+			.should()
+			.onlyDependOnClassesThat()
+			.resideInAnyPackage((allowed.trim() + " " + layer).split(" +"));
+		rule.check(classes);
+		assertThat(classes.stream().filter((type) -> type.getPackageName().equals(layer))).isNotEmpty();
+	}
+
+}

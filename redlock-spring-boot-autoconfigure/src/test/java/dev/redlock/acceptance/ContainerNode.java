@@ -1,0 +1,105 @@
+package dev.redlock.acceptance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.model.PortBinding;
+import org.awaitility.Awaitility;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.test.TestNode;
+
+/**
+ * A Redis server in a container, at a port that outlives its restarts.
+ */
+final class ContainerNode implements TestNode, AutoCloseable {
+
+	private static final int REDIS_PORT = 6379;
+
+	private final int port;
+
+	private final GenericContainer<?> container;
+
+	ContainerNode(String image) {
+		this.port = freePort();
+		this.container = new GenericContainer<>(DockerImageName.parse(image))
+			.withCommand("redis-server", "--protected-mode", "no", "--save", "", "--appendonly", "no")
+			.withExposedPorts(REDIS_PORT)
+			.withCreateContainerCmdModifier((command) -> command.getHostConfig()
+				.withPortBindings(PortBinding.parse("127.0.0.1:" + this.port + ":" + REDIS_PORT)));
+		this.container.start();
+	}
+
+	private static int freePort() {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private DockerClient docker() {
+		return this.container.getDockerClient();
+	}
+
+	private String id() {
+		return this.container.getContainerId();
+	}
+
+	@Override
+	public int port() {
+		return this.port;
+	}
+
+	@Override
+	public void kill() {
+		docker().killContainerCmd(id()).exec();
+		Awaitility.await().until(() -> !Boolean.TRUE.equals(state().getRunning()));
+	}
+
+	private ContainerState state() {
+		return docker().inspectContainerCmd(id()).exec().getState();
+	}
+
+	@Override
+	public void restart() {
+		if (!Boolean.TRUE.equals(state().getRunning())) {
+			docker().startContainerCmd(id()).exec();
+		}
+		Awaitility.await().atMost(Duration.ofSeconds(30)).until(this::isAnswering);
+	}
+
+	@Override
+	public void pause() {
+		docker().pauseContainerCmd(id()).exec();
+	}
+
+	@Override
+	public void resume() {
+		docker().unpauseContainerCmd(id()).exec();
+	}
+
+	@Override
+	public void reset() {
+		if (Boolean.TRUE.equals(state().getPaused())) {
+			resume();
+		}
+		restart();
+		run(Command.FLUSHALL);
+		run(Command.SCRIPT, "FLUSH");
+	}
+
+	@Override
+	public void close() {
+		this.container.stop();
+	}
+
+}

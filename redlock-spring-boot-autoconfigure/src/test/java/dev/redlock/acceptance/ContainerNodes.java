@@ -1,0 +1,50 @@
+package dev.redlock.acceptance;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import dev.redlock.test.TestNode;
+
+/**
+ * Redis servers in containers for a test class, all running and empty before each test.
+ */
+final class ContainerNodes implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
+
+	private final String image;
+
+	private final int count;
+
+	private final List<ContainerNode> nodes = new ArrayList<>();
+
+	ContainerNodes(String image, int count) {
+		this.image = image;
+		this.count = count;
+	}
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		for (int i = 0; i < this.count; i++) {
+			this.nodes.add(new ContainerNode(this.image));
+		}
+	}
+
+	@Override
+	public void beforeEach(ExtensionContext context) {
+		this.nodes.forEach(ContainerNode::reset);
+	}
+
+	@Override
+	public void afterAll(ExtensionContext context) {
+		this.nodes.forEach(ContainerNode::close);
+	}
+
+	List<TestNode> all() {
+		return List.copyOf(this.nodes);
+	}
+
+}

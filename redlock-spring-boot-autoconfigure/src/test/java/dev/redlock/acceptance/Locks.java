@@ -1,0 +1,86 @@
+package dev.redlock.acceptance;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.UnaryOperator;
+
+import org.awaitility.Awaitility;
+
+import dev.redlock.Redlock;
+import dev.redlock.jedis.JedisNode;
+import dev.redlock.jedis.JedisNodeSettings;
+import dev.redlock.jedis.NodeUri;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.quorum.ExecutorTimer;
+import dev.redlock.quorum.QuorumRedlock;
+import dev.redlock.quorum.QuorumSettings;
+import dev.redlock.test.TestNode;
+
+/**
+ * The whole stack below Spring, as one process of an application would have it.
+ */
+final class Locks implements AutoCloseable {
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+
+	private final List<JedisNode> nodes;
+
+	private final Redlock redlock;
+
+	private Locks(List<JedisNodeSettings> settings) {
+		this.nodes = settings.stream().map((node) -> JedisNode.start(node, this.timer, System::nanoTime)).toList();
+		this.redlock = new QuorumRedlock(this.nodes, QuorumSettings.defaults(), System::nanoTime,
+				new ExecutorTimer(this.timer), ForkJoinPool.commonPool(), List.of());
+	}
+
+	static Locks over(List<TestNode> nodes) {
+		return over(nodes, UnaryOperator.identity());
+	}
+
+	static Locks over(List<TestNode> nodes, UnaryOperator<JedisNodeSettings> change) {
+		Locks locks = new Locks(
+				nodes.stream().map((node) -> change.apply(JedisNodeSettings.of(NodeUri.parse(node.uri())))).toList());
+		locks.nodes.forEach((node) -> {
+			try {
+				node.awaitFirstAttempt(Duration.ofSeconds(5));
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		return locks;
+	}
+
+	static JedisNodeSettings withNodeTimeout(JedisNodeSettings node, Duration timeout) {
+		return new JedisNodeSettings(node.name(), node.uri(), node.username(), node.password(), node.clientName(),
+				timeout, node.connectTimeout(), node.lanes(), node.sslContext());
+	}
+
+	Redlock redlock() {
+		return this.redlock;
+	}
+
+	JedisNode node(int index) {
+		return this.nodes.get(index);
+	}
+
+	void awaitUp() {
+		awaitUp(this.nodes.size());
+	}
+
+	void awaitUp(int count) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> this.nodes.stream().filter((node) -> node.status().state() == State.UP).count() == count);
+	}
+
+	@Override
+	public void close() {
+		this.nodes.forEach(JedisNode::close);
+		this.timer.shutdownNow();
+	}
+
+}

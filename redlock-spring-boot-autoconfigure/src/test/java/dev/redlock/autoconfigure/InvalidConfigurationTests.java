@@ -1,0 +1,142 @@
+package dev.redlock.autoconfigure;
+
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+
+import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Configurations that stop the start, and what the application says then.
+ */
+class InvalidConfigurationTests {
+
+	private static final String NODE = "redlock.nodes=redis://127.0.0.1:1";
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class));
+
+	@Test
+	void noNodes() {
+		assertRefused("'redlock.nodes' is invalid: no nodes are configured", "List independent Redis masters");
+	}
+
+	@Test
+	void aWrongScheme() {
+		assertRefused(
+				"'redlock.nodes[1]' is invalid: 'http://***@h' is no address of a Redis node: its scheme is "
+						+ "neither redis:// nor rediss://",
+				"redis://[user:password@]host", "redlock.nodes=redis://a,http://u:s3cret@h");
+	}
+
+	@Test
+	void aDuplicateNode() {
+		assertRefused("'redlock.nodes[2]' is invalid: redis://a:6379/1 is the same server as 'redlock.nodes[0]'",
+				"List each Redis master once", "redlock.nodes=redis://a,redis://b,redis://A:6379/1");
+	}
+
+	@Test
+	void aTtlOverTheMaximum() {
+		assertRefused("'redlock.ttl' is invalid: The ttl PT2M is over the maximum PT1M",
+				"not over redlock.max-ttl (60000ms)", NODE, "redlock.ttl=2m");
+	}
+
+	@Test
+	void aNegativeTtl() {
+		assertRefused("'redlock.ttl' is invalid: The ttl must be positive", "positive duration such as 30s", NODE,
+				"redlock.ttl=-1s");
+	}
+
+	@Test
+	void aTtlThatLeavesNoValidity() {
+		assertRefused("'redlock.ttl' is invalid: The ttl PT0.002S leaves no validity", "positive duration such as 30s",
+				NODE, "redlock.ttl=2ms");
+	}
+
+	@Test
+	void aNegativeWaitTime() {
+		assertRefused("'redlock.wait-time' is invalid: -1000ms is negative", "0 for a single attempt", NODE,
+				"redlock.wait-time=-1s");
+	}
+
+	@Test
+	void retryDelaysTheWrongWayRound() {
+		assertRefused("'redlock.retry.min-delay' is invalid", "not over max-delay", NODE, "redlock.retry.min-delay=1s");
+	}
+
+	@Test
+	void aMissingSslBundle() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(RedlockAutoConfiguration.class, SslAutoConfiguration.class))
+			.withPropertyValues("redlock.nodes=rediss://a", "redlock.ssl.bundle=missing")
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getDescription())
+				.contains("'redlock.ssl.bundle' is invalid"));
+	}
+
+	@Test
+	void anAnnotationThatDoesNotParse() {
+		this.runner.withPropertyValues(NODE).withBean(Unparsable.class).run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("Unparsable.run", "is no valid SpEL expression");
+			assertThat(analysis.getAction()).startsWith("Correct the expression.");
+		});
+	}
+
+	@Test
+	void anAnnotationWithATtlOverTheMaximum() {
+		this.runner.withPropertyValues(NODE).withBean(LongTtl.class).run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("LongTtl.run", "ttl '61s' can't be used",
+					"raise redlock.max-ttl");
+		});
+	}
+
+	private void assertRefused(String description, String action, String... properties) {
+		this.runner.withPropertyValues(properties).run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains(description).doesNotContain("s3cret");
+			assertThat(analysis.getAction()).contains(action);
+		});
+	}
+
+	private static FailureAnalysis analyze(Throwable failure) {
+		assertThat(failure).isNotNull();
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, FailureHandler.handleMessage((message, ex) -> {
+				// Others need a bean factory, which is of no use here.
+			}))
+			.stream()
+			.filter((analyzer) -> analyzer.getClass().getPackageName().equals("dev.redlock.autoconfigure"))
+			.map((analyzer) -> analyzer.analyze(failure))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElseThrow(() -> new AssertionError("Nobody explains it", failure));
+	}
+
+	static class Unparsable {
+
+		@DistributedLock("'order:' + #")
+		void run(String id) {
+		}
+
+	}
+
+	static class LongTtl {
+
+		@DistributedLock(key = "#id", ttl = "61s")
+		void run(String id) {
+		}
+
+	}
+
+}

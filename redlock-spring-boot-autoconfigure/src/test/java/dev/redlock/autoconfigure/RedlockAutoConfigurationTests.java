@@ -1,0 +1,166 @@
+package dev.redlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.aspectj.weaver.Advice;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.mockito.BDDMockito;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.redlock.LockRequest;
+import dev.redlock.QuorumUnavailableException;
+import dev.redlock.Redlock;
+import dev.redlock.aop.DistributedLockAdvisor;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.node.RedlockNode;
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What an application gets from its configuration.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RedlockAutoConfigurationTests {
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(3);
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner().withConfiguration(AutoConfigurations
+		.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class, RedlockMetricsAutoConfiguration.class));
+
+	private ApplicationContextRunner connected() {
+		return this.runner.withPropertyValues("redlock.nodes=" + servers.uris());
+	}
+
+	@Test
+	void anAnnotatedMethodIsGuardedOnTheConfiguredNodes() {
+		connected().withBean(Counter.class, () -> new Counter(servers.get(0))).run((context) -> {
+			assertThat(context.getBean(Counter.class).key("42")).isEqualTo("40 hex digits");
+			assertThat(servers.get(0).get("counter:42")).isNull();
+		});
+	}
+
+	@Test
+	void anAnnotatedMethodIsGuardedWithoutAspectJ() {
+		connected().withBean(Counter.class, () -> new Counter(servers.get(0)))
+			.withClassLoader(new FilteredClassLoader(Advice.class))
+			.run((context) -> assertThat(context.getBean(Counter.class).key("42")).isEqualTo("40 hex digits"));
+	}
+
+	@Test
+	void nodesMayBeObjectsWithNames() {
+		this.runner
+			.withPropertyValues("redlock.nodes[0].uri=" + servers.get(0).uri(), "redlock.nodes[0].name=berlin",
+					"redlock.nodes[1]=" + servers.get(1).uri())
+			.run((context) -> assertThat(context.getBean(RedlockNodes.class).asList()).extracting(RedlockNode::name)
+				.containsExactly("berlin", "127.0.0.1:" + servers.get(1).port()));
+	}
+
+	@Test
+	void theFirstLockFindsWarmConnections() {
+		connected().run((context) -> {
+			assertThat(context.getBean(RedlockNodes.class).asList())
+				.allSatisfy((node) -> assertThat(node.status().state()).isEqualTo(State.UP));
+			context.getBean(Redlock.class).acquire(LockRequest.of("a").withWaitTime(Duration.ZERO)).close();
+		});
+	}
+
+	@Test
+	void theContextStartsWithAllNodesDown() {
+		servers.all().forEach((server) -> server.kill());
+		connected().run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThatExceptionOfType(QuorumUnavailableException.class)
+				.isThrownBy(
+						() -> context.getBean(Redlock.class).acquire(LockRequest.of("a").withWaitTime(Duration.ZERO)))
+				.satisfies((ex) -> assertThat(ex.getVotes()).hasSize(3));
+		});
+	}
+
+	@Test
+	void backsOffWhenTheApplicationBringsItsOwnRedlock() {
+		this.runner.withBean(Redlock.class, () -> BDDMockito.mock(Redlock.class))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(Redlock.class)
+				.hasSingleBean(DistributedLockAdvisor.class)
+				.doesNotHaveBean(RedlockNodes.class));
+	}
+
+	@Test
+	void connectionDetailsTakeThePlaceOfTheProperty() {
+		this.runner
+			.withBean(RedlockConnectionDetails.class,
+					() -> () -> List.of(new RedlockConnectionDetails.Node(servers.get(2).uri(), null, "test")))
+			.run((context) -> assertThat(context.getBean(RedlockNodes.class).asList()).hasSize(1));
+	}
+
+	@Test
+	void canBeSwitchedOff() {
+		this.runner.withPropertyValues("redlock.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(Redlock.class)
+				.doesNotHaveBean(DistributedLockAdvisor.class));
+	}
+
+	@Test
+	void metersAppearWhenThereIsARegistry() {
+		connected().withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean(Counter.class, () -> new Counter(servers.get(0)))
+			.run((context) -> {
+				context.getBean(Counter.class).key("42");
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				context.getBeansOfType(MeterBinder.class).values().forEach((binder) -> binder.bindTo(registry));
+				assertThat(registry.get("redlock.acquire")
+					.tag("lock", "counter")
+					.tag("outcome", "acquired")
+					.timer()
+					.count()).isEqualTo(1);
+				assertThat(registry.get("redlock.quorum")
+					.tag("operation", "release")
+					.tag("outcome", "reached")
+					.timer()
+					.count()).isEqualTo(1);
+				assertThat(registry.get("redlock.node.call").tag("operation", "acquire").timers()).isNotEmpty();
+				assertThat(registry.get("redlock.held").tag("lock", "counter").timer().count()).isEqualTo(1);
+				assertThat(registry.get("redlock.nodes").tag("state", "up").gauge().value()).isEqualTo(3);
+				assertThat(registry.getMeters())
+					.noneSatisfy((meter) -> assertThat(meter.getId().getTags().toString()).contains("counter:42"));
+			});
+	}
+
+	@Test
+	void nothingBreaksWithoutMicrometer() {
+		connected().withBean(Counter.class, () -> new Counter(servers.get(0)))
+			.withClassLoader(new FilteredClassLoader("io.micrometer"))
+			.run((context) -> assertThat(context.getBean(Counter.class).key("42")).isEqualTo("40 hex digits"));
+	}
+
+	@Test
+	void anEvenOrSmallNumberOfNodesIsWarnedAbout(CapturedOutput output) {
+		this.runner.withPropertyValues("redlock.nodes=" + servers.get(0).uri()).run((context) -> {
+		});
+		assertThat(output).containsOnlyOnce("Use at least 3 independent masters");
+	}
+
+	@Test
+	void nothingSurvivesTheContext() {
+		connected().run((context) -> {
+		});
+		assertThat(Thread.getAllStackTraces().keySet().stream().filter(Thread::isAlive).map(Thread::getName))
+			.noneMatch((name) -> name.startsWith("redlock-127.0.0.1:" + servers.get(0).port()));
+	}
+
+}

@@ -1,0 +1,52 @@
+package dev.redlock.jedis;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class NodeUriTests {
+
+	@Test
+	void thePortDefaultsTo6379AndTheDatabaseToZero() {
+		assertThat(NodeUri.parse("redis://redis-1")).isEqualTo(new NodeUri("redis-1", 6379, 0, false, null, null));
+	}
+
+	@Test
+	void allPartsAreRead() {
+		assertThat(NodeUri.parse("rediss://app:s3cret%40@Redis-1.example:7000/3"))
+			.isEqualTo(new NodeUri("redis-1.example", 7000, 3, true, "app", "s3cret@"));
+	}
+
+	@Test
+	void aPasswordNeedsNoUser() {
+		NodeUri expected = new NodeUri("h", 6379, 0, false, null, "s3cret");
+		assertThat(NodeUri.parse("redis://:s3cret@h")).isEqualTo(expected);
+		assertThat(NodeUri.parse("redis://s3cret@h/")).isEqualTo(expected);
+	}
+
+	@Test
+	void anIpV6AddressIsRead() {
+		NodeUri uri = NodeUri.parse("redis://[::1]:7000");
+		assertThat(uri.host()).isEqualTo("::1");
+		assertThat(uri.server()).isEqualTo("[::1]:7000");
+	}
+
+	@Test
+	void itsTextShowsNoCredentials() {
+		assertThat(NodeUri.parse("rediss://app:s3cret@h/3")).hasToString("rediss://h:6379/3");
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "http://app:s3cret@h", "app:s3cret@h:6379", "redis:///app:s3cret@x", "redis://app:s3cret@h/db",
+					"redis://app:s3cret@h:port", "redis://app:s3cret@h /x", "//app:s3cret@h", "redis://app:s3c/ret@h" })
+	void anErrorShowsNoCredentials(String text) {
+		assertThatIllegalArgumentException().isThrownBy(() -> NodeUri.parse(text))
+			.satisfies((ex) -> assertThat(ex.getMessage()).contains("Redis node").doesNotContain("s3c", "ret"))
+			.withNoCause();
+	}
+
+}

@@ -1,0 +1,163 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.NodeReply;
+
+/**
+ * The keys of one Redis master and what the scripts do to them, in virtual time.
+ */
+final class ScriptedServer {
+
+	private final VirtualTime time;
+
+	private final Map<String, Entry> entries = new HashMap<>();
+
+	private final List<NodeCommand> applied = new CopyOnWriteArrayList<>();
+
+	ScriptedServer(VirtualTime time) {
+		this.time = time;
+	}
+
+	VirtualTime time() {
+		return this.time;
+	}
+
+	/**
+	 * Does what the script of a command does.
+	 */
+	synchronized NodeReply apply(NodeCommand command) {
+		this.applied.add(command);
+		if (command instanceof Acquire acquire) {
+			return acquire(acquire);
+		}
+		return (command instanceof Extend extend) ? extend(extend) : release((Release) command);
+	}
+
+	private NodeReply acquire(Acquire command) {
+		if (command.keys().stream().anyMatch((key) -> find(key) != null)) {
+			return NodeReply.FOREIGN;
+		}
+		command.keys().forEach((key) -> put(key, command.token(), Duration.ofMillis(command.ttlMillis())));
+		return NodeReply.DONE;
+	}
+
+	private NodeReply extend(Extend command) {
+		if (command.keys().stream().map(this::find).anyMatch((entry) -> isForeign(entry, command))) {
+			return NodeReply.FOREIGN;
+		}
+		if (command.keys().stream().anyMatch((key) -> find(key) == null)) {
+			return NodeReply.ABSENT;
+		}
+		command.keys().forEach((key) -> put(key, command.token(), Duration.ofMillis(command.ttlMillis())));
+		return NodeReply.DONE;
+	}
+
+	private NodeReply release(Release command) {
+		int deleted = 0;
+		int foreign = 0;
+		for (String key : command.keys()) {
+			Entry entry = find(key);
+			if (isForeign(entry, command)) {
+				foreign++;
+			}
+			else if (entry != null) {
+				this.entries.remove(key);
+				deleted++;
+			}
+		}
+		if (deleted == command.keys().size()) {
+			return NodeReply.DONE;
+		}
+		return (foreign > 0) ? NodeReply.FOREIGN : NodeReply.ABSENT;
+	}
+
+	private static boolean isForeign(@Nullable Entry entry, NodeCommand command) {
+		return entry != null && !command.token().equals(entry.value());
+	}
+
+	private @Nullable Entry find(String key) {
+		Entry entry = this.entries.get(key);
+		if (entry != null && entry.expiresAt() != null && entry.expiresAt().compareTo(this.time.elapsed()) <= 0) {
+			this.entries.remove(key);
+			return null;
+		}
+		return entry;
+	}
+
+	/**
+	 * Returns the value of a key, {@code null} if there is none or it is no string.
+	 */
+	synchronized @Nullable String get(String key) {
+		Entry entry = find(key);
+		return (entry != null) ? entry.value() : null;
+	}
+
+	/**
+	 * Returns for how long a key will live, {@code null} if it has no ttl or isn't there.
+	 */
+	synchronized @Nullable Duration ttl(String key) {
+		Entry entry = find(key);
+		return (entry != null && entry.expiresAt() != null) ? entry.expiresAt().minus(this.time.elapsed()) : null;
+	}
+
+	/**
+	 * Sets a key as somebody else does.
+	 */
+	synchronized void put(String key, String value, Duration ttl) {
+		this.entries.put(key, new Entry(value, this.time.elapsed().plus(ttl)));
+	}
+
+	/**
+	 * Sets a key that never expires.
+	 */
+	synchronized void put(String key, String value) {
+		this.entries.put(key, new Entry(value, null));
+	}
+
+	/**
+	 * Sets a key that is no string.
+	 */
+	synchronized void putHash(String key) {
+		this.entries.put(key, new Entry(null, null));
+	}
+
+	synchronized boolean exists(String key) {
+		return find(key) != null;
+	}
+
+	/**
+	 * Deletes a key as somebody else does.
+	 */
+	synchronized void delete(String key) {
+		this.entries.remove(key);
+	}
+
+	/**
+	 * Forgets everything, as a restart without persistence does.
+	 */
+	synchronized void forgetAll() {
+		this.entries.clear();
+	}
+
+	/**
+	 * Returns the commands that arrived, in order.
+	 */
+	List<NodeCommand> applied() {
+		return List.copyOf(this.applied);
+	}
+
+	private record Entry(@Nullable String value, @Nullable Duration expiresAt) {
+	}
+
+}

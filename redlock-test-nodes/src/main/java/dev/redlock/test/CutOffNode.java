@@ -1,0 +1,154 @@
+package dev.redlock.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A server behind a wire that a test can make swallow everything, as a partition does:
+ * connections stay open, nothing gets through, nothing is lost when the wire heals.
+ */
+public final class CutOffNode implements TestNode, AutoCloseable {
+
+	private static final int BUFFER = 8192;
+
+	private final TestNode server;
+
+	private final ServerSocket listener;
+
+	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+
+	private volatile CountDownLatch open = new CountDownLatch(0);
+
+	/**
+	 * Puts a wire before a server.
+	 * @param server the server
+	 */
+	public CutOffNode(TestNode server) {
+		this.server = server;
+		try {
+			this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		start(this::accept);
+	}
+
+	private static void start(Runnable task) {
+		Thread thread = new Thread(task, "cut-off-node");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void accept() {
+		while (!this.listener.isClosed()) {
+			try {
+				connect(this.listener.accept());
+			}
+			catch (IOException ex) {
+				// Closed: the loop ends.
+			}
+		}
+	}
+
+	private void connect(Socket client) throws IOException {
+		this.sockets.add(client);
+		try {
+			Socket upstream = new Socket(InetAddress.getLoopbackAddress(), this.server.port());
+			this.sockets.add(upstream);
+			start(() -> copy(client, upstream));
+			start(() -> copy(upstream, client));
+		}
+		catch (IOException ex) {
+			// The server is down, and so is the wire to it.
+			client.close();
+		}
+	}
+
+	private void copy(Socket from, Socket to) {
+		byte[] buffer = new byte[BUFFER];
+		try (from; to) {
+			int length;
+			while ((length = from.getInputStream().read(buffer)) != -1) {
+				this.open.await();
+				to.getOutputStream().write(buffer, 0, length);
+			}
+		}
+		catch (IOException ex) {
+			// One side has gone: closing both is all there is to do.
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.sockets.remove(from);
+			this.sockets.remove(to);
+		}
+	}
+
+	/**
+	 * Makes the wire swallow everything.
+	 */
+	public void cutOff() {
+		this.open = new CountDownLatch(1);
+	}
+
+	/**
+	 * Lets everything through again, first what was swallowed.
+	 */
+	public void heal() {
+		this.open.countDown();
+	}
+
+	@Override
+	public int port() {
+		return this.server.port();
+	}
+
+	@Override
+	public String uri() {
+		return "redis://127.0.0.1:" + this.listener.getLocalPort();
+	}
+
+	@Override
+	public void kill() {
+		this.server.kill();
+	}
+
+	@Override
+	public void restart() {
+		this.server.restart();
+	}
+
+	@Override
+	public void pause() {
+		this.server.pause();
+	}
+
+	@Override
+	public void resume() {
+		this.server.resume();
+	}
+
+	@Override
+	public void reset() {
+		heal();
+		this.server.reset();
+	}
+
+	@Override
+	public void close() throws IOException {
+		heal();
+		this.listener.close();
+		for (Socket socket : this.sockets) {
+			socket.close();
+		}
+	}
+
+}

@@ -1,0 +1,186 @@
+package dev.redlock.test;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Protocol;
+import redis.embedded.core.ExecutableProvider;
+
+/**
+ * A redis-server process on the loopback interface, from the binaries that the
+ * embedded-redis library carries. Keeps nothing on disk.
+ */
+public final class LocalRedis implements TestNode, AutoCloseable {
+
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
+
+	private final int port;
+
+	private final File executable;
+
+	private final Path directory;
+
+	private @Nullable Process process;
+
+	private LocalRedis(File executable, Path directory, int port) {
+		this.executable = executable;
+		this.directory = directory;
+		this.port = port;
+	}
+
+	/**
+	 * Starts some servers.
+	 * @param count how many
+	 * @return the servers, each on a free port
+	 */
+	public static List<LocalRedis> start(int count) {
+		try {
+			File executable = ExecutableProvider.newJarResourceProvider().get();
+			List<LocalRedis> servers = new ArrayList<>();
+			for (int port : freePorts(count)) {
+				servers.add(new LocalRedis(executable, Files.createTempDirectory("redis-" + port), port));
+			}
+			servers.forEach(LocalRedis::launch);
+			servers.forEach(LocalRedis::awaitAnswer);
+			return servers;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static List<Integer> freePorts(int count) throws IOException {
+		List<ServerSocket> sockets = new ArrayList<>();
+		try {
+			for (int i = 0; i < count; i++) {
+				sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+			}
+			return sockets.stream().map(ServerSocket::getLocalPort).toList();
+		}
+		finally {
+			for (ServerSocket socket : sockets) {
+				socket.close();
+			}
+		}
+	}
+
+	private void launch() {
+		try {
+			Process process = new ProcessBuilder(this.executable.getPath(), "--port", Integer.toString(this.port),
+					"--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", this.directory.toString())
+				.redirectErrorStream(true)
+				.redirectOutput(log().toFile())
+				.start();
+			this.process = process;
+			Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private void awaitAnswer() {
+		Awaitility.await("redis-server on port " + this.port + ", log in " + this.directory)
+			.atMost(START_TIMEOUT)
+			.pollInterval(Duration.ofMillis(10))
+			.until(this::isAnswering);
+	}
+
+	@Override
+	public int port() {
+		return this.port;
+	}
+
+	@Override
+	public void kill() {
+		Process process = this.process;
+		if (process != null) {
+			process.destroyForcibly();
+			awaitExit(process);
+			this.process = null;
+		}
+	}
+
+	private static void awaitExit(Process process) {
+		try {
+			process.waitFor();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public void restart() {
+		kill();
+		launch();
+		awaitAnswer();
+	}
+
+	@Override
+	public void pause() {
+		signal("STOP");
+	}
+
+	@Override
+	public void resume() {
+		signal("CONT");
+	}
+
+	private void signal(String name) {
+		Process process = this.process;
+		if (process == null) {
+			throw new IllegalStateException("The server on port " + this.port + " is not running");
+		}
+		try {
+			Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+			awaitExit(kill);
+			if (kill.exitValue() != 0) {
+				throw new IllegalStateException("kill -" + name + " failed");
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void reset() {
+		if (this.process == null) {
+			launch();
+		}
+		else {
+			resume();
+		}
+		awaitAnswer();
+		run(Protocol.Command.FLUSHALL);
+		run(Protocol.Command.SCRIPT, "FLUSH");
+	}
+
+	@Override
+	public void close() {
+		kill();
+		try {
+			Files.deleteIfExists(log());
+			Files.deleteIfExists(this.directory);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private Path log() {
+		return this.directory.resolve("redis.log");
+	}
+
+}

@@ -1,0 +1,5 @@
+CREATE TABLE IF NOT EXISTS stock (
+	sku VARCHAR(100) PRIMARY KEY,
+	quantity INT NOT NULL,
+	reserved INT NOT NULL
+);

@@ -1,0 +1,54 @@
+package dev.redlock.sample;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+
+/**
+ * Calls by many clients at once.
+ */
+final class Rush {
+
+	private Rush() {
+	}
+
+	/**
+	 * Makes calls until all are answered. No client starts before the others are ready.
+	 * @param clients how many calls are under way at any time
+	 * @param calls how many calls in all
+	 * @param call makes the call of that number
+	 * @return the answers
+	 */
+	static List<Answer> of(int clients, int calls, IntFunction<Answer> call) throws InterruptedException {
+		ExecutorService pool = Executors.newFixedThreadPool(clients);
+		try {
+			CountDownLatch ready = new CountDownLatch(Math.min(clients, calls));
+			List<Future<Answer>> futures = new ArrayList<>();
+			for (int i = 0; i < calls; i++) {
+				int number = i;
+				futures.add(pool.submit(() -> {
+					ready.countDown();
+					ready.await();
+					return call.apply(number);
+				}));
+			}
+			List<Answer> answers = new ArrayList<>();
+			for (Future<Answer> future : futures) {
+				answers.add(future.get());
+			}
+			return answers;
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("A call failed", ex.getCause());
+		}
+		finally {
+			pool.shutdownNow();
+		}
+	}
+
+}

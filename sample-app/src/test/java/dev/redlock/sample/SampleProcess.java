@@ -1,0 +1,151 @@
+package dev.redlock.sample;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+
+/**
+ * The application in a JVM of its own, and a client of it.
+ */
+final class SampleProcess implements AutoCloseable {
+
+	private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+	private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+
+	private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+
+	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	private final Process process;
+
+	private final Path log;
+
+	private final URI uri;
+
+	private SampleProcess(Process process, Path log, URI uri) {
+		this.process = process;
+		this.log = log;
+		this.uri = uri;
+	}
+
+	/**
+	 * Starts the application and waits until it answers, whether its nodes are up or not.
+	 * @param directory gets the log and the database
+	 * @param name the name of the log
+	 * @param nodes the addresses of the nodes
+	 * @return the application
+	 */
+	static SampleProcess start(Path directory, String name, String nodes) throws IOException {
+		int port = freePort();
+		Path log = directory.resolve(name + ".log");
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp", System.getProperty("java.class.path"),
+				SampleApplication.class.getName(), "--server.port=" + port, "--server.address=127.0.0.1",
+				// A connection that the server closes while a client reuses it fails.
+				"--server.tomcat.keep-alive-timeout=10m", "--redlock.nodes=" + nodes,
+				"--spring.datasource.url=jdbc:h2:file:" + directory.resolve("stock") + ";AUTO_SERVER=TRUE")
+			.redirectErrorStream(true)
+			.redirectOutput(log.toFile())
+			.start();
+		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+		SampleProcess sample = new SampleProcess(process, log, URI.create("http://127.0.0.1:" + port));
+		try {
+			sample.awaitAnswer();
+			return sample;
+		}
+		catch (RuntimeException ex) {
+			sample.close();
+			throw new IllegalStateException("The application did not start:\n" + sample.log(), ex);
+		}
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+	private void awaitAnswer() {
+		Awaitility.await("the application to start")
+			.atMost(START_LIMIT)
+			.failFast("The process has ended", () -> !this.process.isAlive())
+			.ignoreExceptionsInstanceOf(UncheckedIOException.class)
+			.until(() -> get("/actuator/health/liveness").status() == 200);
+	}
+
+	/**
+	 * Returns what the application has logged.
+	 */
+	String log() throws IOException {
+		return Files.readString(this.log);
+	}
+
+	Answer get(String path) {
+		return send("GET", path);
+	}
+
+	Answer put(String path) {
+		return send("PUT", path);
+	}
+
+	Answer stock(String sku) {
+		return get("/stock/" + sku);
+	}
+
+	Answer reserve(String sku) {
+		return send("POST", "/stock/" + sku + "/reservations");
+	}
+
+	Answer reserveUnguarded(String sku) {
+		return send("POST", "/stock/" + sku + "/reservations/unguarded");
+	}
+
+	private Answer send(String method, String path) {
+		HttpRequest request = HttpRequest.newBuilder(this.uri.resolve(path))
+			.method(method, BodyPublishers.noBody())
+			.timeout(ANSWER_LIMIT)
+			.build();
+		long startedAt = System.nanoTime();
+		try {
+			HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
+			return new Answer(response.statusCode(), response.headers().firstValue("Content-Type").orElse(""),
+					response.body(), Duration.ofNanos(System.nanoTime() - startedAt));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted in " + request, ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.process.destroy();
+		try {
+			if (!this.process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+				this.process.destroyForcibly().waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+			}
+		}
+		catch (InterruptedException ex) {
+			this.process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
