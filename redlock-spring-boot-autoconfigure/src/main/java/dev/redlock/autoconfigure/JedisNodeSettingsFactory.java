@@ -68,7 +68,8 @@ final class JedisNodeSettingsFactory {
 		try {
 			return new JedisNodeSettings(name, uri, this.properties.username(), this.properties.password(),
 					this.properties.clientName(), this.properties.nodeTimeout(), this.properties.connectTimeout(),
-					this.properties.pool().lanes(), sslContext());
+					this.properties.restartGuard() ? this.properties.maxTtl() : null, this.properties.pool().lanes(),
+					sslContext());
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidRedlockPropertyException(

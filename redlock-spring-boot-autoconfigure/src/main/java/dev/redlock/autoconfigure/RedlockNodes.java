@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
+import dev.redlock.jedis.ServerRegistry;
 import dev.redlock.node.RedlockNode;
 import dev.redlock.node.RedlockNodeDecorator;
 import dev.redlock.quorum.ExecutorTimer;
@@ -30,8 +31,9 @@ public final class RedlockNodes implements AutoCloseable {
 	RedlockNodes(List<JedisNodeSettings> settings, Stream<RedlockNodeDecorator> decorators) {
 		warnAboutCount(settings.size());
 		this.executor = timer();
+		ServerRegistry servers = new ServerRegistry();
 		List<JedisNode> connected = settings.stream()
-			.map((node) -> JedisNode.start(node, this.executor, System::nanoTime))
+			.map((node) -> JedisNode.start(node, servers, this.executor, System::nanoTime))
 			.toList();
 		awaitFirstAttempts(connected, settings.get(0).connectTimeout());
 		List<RedlockNodeDecorator> all = decorators.toList();

@@ -22,6 +22,10 @@ import org.springframework.core.Ordered;
  * @param nodeTimeout Time after which the reply of a node is no vote any more.
  * @param driftFactor Share of the time to live by which clocks may drift.
  * @param driftAllowance Time by which clocks may drift whatever the time to live.
+ * @param extension Extension of leases.
+ * @param restartGuard Whether a node that has been up for less than max-ttl does not
+ * vote, as it may have forgotten locks.
+ * @param fencing Fencing tokens.
  * @param connectTimeout Timeout of a connection attempt.
  * @param username Username for nodes whose address has no credentials.
  * @param password Password for nodes whose address has no credentials.
@@ -35,6 +39,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		@DefaultValue("") String keyPrefix, @DefaultValue("30s") Duration ttl, @DefaultValue("60s") Duration maxTtl,
 		@DefaultValue("3s") Duration waitTime, @DefaultValue Retry retry, @DefaultValue("50ms") Duration nodeTimeout,
 		@DefaultValue("0.01") double driftFactor, @DefaultValue("2ms") Duration driftAllowance,
+		@DefaultValue Extension extension, @DefaultValue("true") boolean restartGuard, @DefaultValue Fencing fencing,
 		@DefaultValue("1s") Duration connectTimeout, @Nullable String username, @Nullable String password,
 		@DefaultValue("redlock") String clientName, @DefaultValue Ssl ssl, @DefaultValue Pool pool,
 		@DefaultValue Aop aop) {
@@ -75,6 +80,23 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 * @param maxDelay Longest pause between two attempts.
 	 */
 	public record Retry(@DefaultValue("20ms") Duration minDelay, @DefaultValue("200ms") Duration maxDelay) {
+	}
+
+	/**
+	 * Extension of leases.
+	 *
+	 * @param enabled Whether a lease is extended while its holder works.
+	 * @param max Most extensions of one lease.
+	 */
+	public record Extension(@DefaultValue("true") boolean enabled, @DefaultValue("100") int max) {
+	}
+
+	/**
+	 * Fencing tokens.
+	 *
+	 * @param retention Time that the counter of an unused lock is kept.
+	 */
+	public record Fencing(@DefaultValue("7d") Duration retention) {
 	}
 
 	/**

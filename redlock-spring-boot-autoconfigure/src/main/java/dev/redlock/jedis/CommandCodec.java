@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -9,13 +10,19 @@ import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeCommand.Heal;
+import dev.redlock.node.NodeCommand.Inspect;
+import dev.redlock.node.NodeCommand.RaiseFence;
 import dev.redlock.node.NodeReply;
 
 /**
  * Turns commands into what a server understands, and what it answers into replies.
  */
 final class CommandCodec {
+
+	private static final String FENCE = ":fence";
 
 	private final Map<Script, byte[]> hashes;
 
@@ -37,23 +44,45 @@ final class CommandCodec {
 					.add("PX")
 					.add(acquire.ttlMillis());
 			}
-			return script(Script.ACQUIRE, withSource, acquire).add(acquire.ttlMillis());
+			return script(Script.ACQUIRE, withSource, acquire.keys()).add(acquire.token()).add(acquire.ttlMillis());
+		}
+		if (command instanceof AcquireFenced acquire) {
+			return fenced(acquire, withSource);
+		}
+		if (command instanceof RaiseFence raise) {
+			List<String> counters = raise.keys().stream().map((key) -> key + FENCE).toList();
+			return script(Script.RAISE_FENCE, withSource, counters).add(raise.fence()).add(raise.retentionMillis());
 		}
 		if (command instanceof Extend extend) {
-			return script(Script.EXTEND, withSource, extend).add(extend.ttlMillis());
+			return script(Script.EXTEND, withSource, extend.keys()).add(extend.token()).add(extend.ttlMillis());
 		}
-		return script(Script.RELEASE, withSource, command);
+		if (command instanceof Heal heal) {
+			return script(Script.HEAL, withSource, heal.keys()).add(heal.token()).add(heal.ttlMillis());
+		}
+		if (command instanceof Inspect) {
+			return script(Script.INSPECT, withSource, command.keys());
+		}
+		return script(Script.RELEASE, withSource, command.keys()).add(command.token());
 	}
 
-	private CommandArguments script(Script script, boolean withSource, NodeCommand command) {
-		CommandArguments arguments = withSource ? new CommandArguments(Command.EVAL).add(script.source())
-				: new CommandArguments(Command.EVALSHA).add(this.hashes.get(script));
-		List<String> keys = command.keys();
-		arguments.add(keys.size());
+	private CommandArguments fenced(AcquireFenced acquire, boolean withSource) {
+		CommandArguments arguments = head(Script.ACQUIRE_FENCED, withSource).add(2 * acquire.keys().size());
+		acquire.keys().forEach(arguments::add);
+		acquire.keys().forEach((key) -> arguments.add(key + FENCE));
+		return arguments.add(acquire.token()).add(acquire.ttlMillis()).add(acquire.retentionMillis());
+	}
+
+	private CommandArguments script(Script script, boolean withSource, List<String> keys) {
+		CommandArguments arguments = head(script, withSource).add(keys.size());
 		for (String key : keys) {
 			arguments.add(key);
 		}
-		return arguments.add(command.token());
+		return arguments;
+	}
+
+	private CommandArguments head(Script script, boolean withSource) {
+		return withSource ? new CommandArguments(Command.EVAL).add(script.source())
+				: new CommandArguments(Command.EVALSHA).add(this.hashes.get(script));
 	}
 
 	/**
@@ -65,10 +94,24 @@ final class CommandCodec {
 		if (command instanceof Acquire) {
 			return (reply == null || isNumber(reply, 0)) ? NodeReply.FOREIGN : NodeReply.DONE;
 		}
+		if (command instanceof AcquireFenced) {
+			return (reply instanceof Long fence && fence > 0) ? NodeReply.counted(fence) : NodeReply.FOREIGN;
+		}
+		if (command instanceof Inspect) {
+			return found(reply);
+		}
 		if (isNumber(reply, 1)) {
 			return NodeReply.DONE;
 		}
-		return isNumber(reply, 0) ? NodeReply.ABSENT : NodeReply.FOREIGN;
+		boolean absent = isNumber(reply, 0) && !(command instanceof RaiseFence || command instanceof Heal);
+		return absent ? NodeReply.ABSENT : NodeReply.FOREIGN;
+	}
+
+	private static NodeReply found(@Nullable Object reply) {
+		if (reply instanceof List<?> pair && pair.get(0) instanceof byte[] value && pair.get(1) instanceof Long ttl) {
+			return NodeReply.found(new String(value, StandardCharsets.UTF_8), ttl);
+		}
+		return NodeReply.ABSENT;
 	}
 
 	private static boolean isNumber(@Nullable Object reply, long number) {
@@ -82,7 +125,7 @@ final class CommandCodec {
 	 */
 	static NodeReply failed(NodeCommand command, Exception error) {
 		String message = String.valueOf(error.getMessage());
-		if (message.contains(command.token())) {
+		if (!command.token().isEmpty() && message.contains(command.token())) {
 			return NodeReply.failed(new IllegalStateException(message.replace(command.token(), "***")));
 		}
 		return NodeReply.failed(error);

@@ -1,7 +1,9 @@
 package dev.redlock.jedis;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -29,6 +31,14 @@ final class Connector {
 
 	private final ConnectionPool pool;
 
+	private final Handshake handshake;
+
+	private final RestartGuard guard;
+
+	private final String node;
+
+	private final AtomicBoolean evictionWarned = new AtomicBoolean();
+
 	private final LongSupplier clock;
 
 	private final long timeoutNanos;
@@ -37,10 +47,13 @@ final class Connector {
 
 	private @Nullable Connection connection;
 
-	Connector(ConnectionPool pool, LongSupplier clock, long timeoutNanos) {
+	Connector(ConnectionPool pool, JedisNodeSettings settings, ServerRegistry servers, LongSupplier clock) {
 		this.pool = pool;
+		this.handshake = new Handshake(settings.name(), servers);
+		this.guard = new RestartGuard(settings.restartGuard());
+		this.node = settings.toString();
 		this.clock = clock;
-		this.timeoutNanos = timeoutNanos;
+		this.timeoutNanos = settings.nodeTimeout().toNanos();
 	}
 
 	/**
@@ -59,7 +72,10 @@ final class Connector {
 		BackOffExecution delays = backOff.start();
 		while (closed.getCount() > 0) {
 			try {
-				return new Link(open(), codec(), this.clock, this.timeoutNanos, recovered, orphans);
+				Connection connection = this.pool.getResource();
+				Session session = open(connection);
+				return new Link(connection, new CommandCodec(session.hashes()), this.clock, this.timeoutNanos,
+						quarantinedUntil(session.server()), recovered, orphans);
 			}
 			catch (RuntimeException ex) {
 				failures.accept(ex);
@@ -69,16 +85,14 @@ final class Connector {
 		return null;
 	}
 
-	private Connection open() {
-		Connection connection = this.pool.getResource();
+	private Session open(Connection connection) {
 		try {
-			Session session = Session.open(connection);
-			session.fence(connection, this.session);
+			Session session = this.handshake.open(connection, this.session);
 			// Replies are waited for without end; the lane watches the time.
 			connection.setSoTimeout(0);
 			this.session = session;
 			this.connection = connection;
-			return connection;
+			return session;
 		}
 		catch (RuntimeException ex) {
 			discard(connection);
@@ -86,12 +100,15 @@ final class Connector {
 		}
 	}
 
-	private CommandCodec codec() {
-		Session session = this.session;
-		if (session == null) {
-			throw new IllegalStateException("No session");
+	private long quarantinedUntil(ServerInfo server) {
+		if (server.evicting() && this.evictionWarned.compareAndSet(false, true)) {
+			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);
 		}
-		return new CommandCodec(session.hashes());
+		Duration quarantine = this.guard.quarantine(server);
+		if (!quarantine.isZero()) {
+			logger.warn("{} is in quarantine: {}", this.node, RestartGuard.explain(quarantine));
+		}
+		return this.clock.getAsLong() + quarantine.toNanos();
 	}
 
 	/**

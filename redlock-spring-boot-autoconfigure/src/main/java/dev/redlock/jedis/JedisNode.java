@@ -28,11 +28,12 @@ public final class JedisNode implements RedlockNode {
 
 	private final List<Lane> lanes = new ArrayList<>();
 
-	private JedisNode(JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock) {
+	private JedisNode(JedisNodeSettings settings, ServerRegistry servers, ScheduledExecutorService timer,
+			LongSupplier clock) {
 		this.settings = settings;
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(this.pool, clock, settings.nodeTimeout().toNanos());
+			Connector connector = new Connector(this.pool, settings, servers, clock);
 			this.lanes.add(new Lane("redlock-" + settings.name() + "-" + i, connector, settings, timer, clock));
 		}
 	}
@@ -40,12 +41,14 @@ public final class JedisNode implements RedlockNode {
 	/**
 	 * Starts to connect to a node. Returns at once, whether the node is up or not.
 	 * @param settings how to reach and use the node
+	 * @param servers tells one server from another; shared by all nodes
 	 * @param timer runs time-outs; its owner shuts it down after the node is closed
 	 * @param clock a monotonic clock in nanoseconds
 	 * @return the node
 	 */
-	public static JedisNode start(JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock) {
-		JedisNode node = new JedisNode(settings, timer, clock);
+	public static JedisNode start(JedisNodeSettings settings, ServerRegistry servers, ScheduledExecutorService timer,
+			LongSupplier clock) {
+		JedisNode node = new JedisNode(settings, servers, timer, clock);
 		node.lanes.forEach(Lane::start);
 		return node;
 	}
@@ -82,8 +85,9 @@ public final class JedisNode implements RedlockNode {
 	@Override
 	public NodeStatus status() {
 		for (Lane lane : this.lanes) {
-			if (!lane.isUp()) {
-				return new NodeStatus(State.DOWN, lane.detail());
+			NodeStatus status = lane.status();
+			if (status.state() != State.UP) {
+				return status;
 			}
 		}
 		return new NodeStatus(State.UP, "");

@@ -17,13 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param clientName the name that the server shows for our connections
  * @param nodeTimeout a reply later than this is no vote (S5)
  * @param connectTimeout how long a connect, or a silent connection, is waited for
+ * @param restartGuard a server that has been up for less than this does not vote, as it
+ * may have forgotten locks (S9): the longest ttl of any lock; {@code null} to trust every
+ * server
  * @param lanes the number of connections
  * @param sslContext asked for the TLS context of each new connection; {@code null} for
  * that of the JVM
  */
 public record JedisNodeSettings(String name, NodeUri uri, @Nullable String username, @Nullable String password,
-		@Nullable String clientName, Duration nodeTimeout, Duration connectTimeout, int lanes,
-		@Nullable Supplier<SSLContext> sslContext) {
+		@Nullable String clientName, Duration nodeTimeout, Duration connectTimeout, @Nullable Duration restartGuard,
+		int lanes, @Nullable Supplier<SSLContext> sslContext) {
 
 	/**
 	 * Checks the parts.
@@ -46,7 +49,28 @@ public record JedisNodeSettings(String name, NodeUri uri, @Nullable String usern
 	 */
 	public static JedisNodeSettings of(NodeUri uri) {
 		return new JedisNodeSettings(uri.server(), uri, null, null, "redlock", Duration.ofMillis(50),
-				Duration.ofSeconds(1), 1, null);
+				Duration.ofSeconds(1), Duration.ofSeconds(60), 1, null);
+	}
+
+	/**
+	 * Returns these settings with another guard against restarted servers.
+	 * @param restartGuard the longest ttl of any lock, or {@code null} to trust every
+	 * server
+	 * @return the settings
+	 */
+	public JedisNodeSettings withRestartGuard(@Nullable Duration restartGuard) {
+		return new JedisNodeSettings(this.name, this.uri, this.username, this.password, this.clientName,
+				this.nodeTimeout, this.connectTimeout, restartGuard, this.lanes, this.sslContext);
+	}
+
+	/**
+	 * Returns these settings with another time-out of replies.
+	 * @param nodeTimeout a reply later than this is no vote (S5)
+	 * @return the settings
+	 */
+	public JedisNodeSettings withNodeTimeout(Duration nodeTimeout) {
+		return new JedisNodeSettings(this.name, this.uri, this.username, this.password, this.clientName, nodeTimeout,
+				this.connectTimeout, this.restartGuard, this.lanes, this.sslContext);
 	}
 
 	@Nullable String effectiveUsername() {

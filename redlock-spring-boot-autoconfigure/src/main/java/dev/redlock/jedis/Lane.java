@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.node.NodeCommand;
-import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.NodeStatus.State;
 
 /**
  * One connection of a node that is kept alive: its thread connects, reads replies, and
@@ -26,6 +27,8 @@ import dev.redlock.node.NodeReply;
 final class Lane {
 
 	private static final long HEARTBEAT_MILLIS = 1000;
+
+	private static final String SILENT = "the server does not answer";
 
 	private static final Logger logger = LoggerFactory.getLogger(Lane.class);
 
@@ -81,6 +84,11 @@ final class Lane {
 		if (link == null || link.isStalled()) {
 			return refuse(command, link);
 		}
+		if (command.isVote() && link.quarantineNanos() > 0) {
+			Duration left = Duration.ofNanos(link.quarantineNanos());
+			return CompletableFuture
+				.completedFuture(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)));
+		}
 		Call call = Call.of(command, this.clock.getAsLong());
 		link.send(call);
 		watch();
@@ -92,8 +100,8 @@ final class Lane {
 			this.owed.add(release);
 			payOwed();
 		}
-		return CompletableFuture.completedFuture(NodeReply.unreachable(
-				(link != null) ? new NodeUnreachableException("the server does not answer", null) : this.reason));
+		return CompletableFuture.completedFuture(
+				NodeReply.unreachable((link != null) ? new NodeUnreachableException(SILENT, null) : this.reason));
 	}
 
 	private void payOwed() {
@@ -165,8 +173,8 @@ final class Lane {
 		if (command instanceof Release release) {
 			this.owed.add(release);
 		}
-		else if (written && command instanceof Acquire acquire) {
-			this.owed.add(acquire);
+		else if (written && command != null) {
+			this.owed.addUnanswered(command);
 		}
 		call.complete(NodeReply.unreachable(this.reason));
 		payOwed();
@@ -203,17 +211,17 @@ final class Lane {
 		}
 	}
 
-	boolean isUp() {
-		Link link = this.link;
-		return link != null && !link.isStalled();
-	}
-
-	String detail() {
+	NodeStatus status() {
 		Link link = this.link;
 		if (link == null) {
-			return String.valueOf(this.reason.getMessage());
+			return new NodeStatus(State.DOWN, String.valueOf(this.reason.getMessage()));
 		}
-		return link.isStalled() ? "the server does not answer" : "";
+		if (link.isStalled()) {
+			return new NodeStatus(State.DOWN, SILENT);
+		}
+		long quarantine = link.quarantineNanos();
+		return (quarantine > 0) ? new NodeStatus(State.QUARANTINED, RestartGuard.explain(Duration.ofNanos(quarantine)))
+				: new NodeStatus(State.UP, "");
 	}
 
 	private boolean isOpen() {

@@ -1,9 +1,14 @@
 package dev.redlock.jedis;
 
+import java.io.IOException;
 import java.net.Socket;
+import java.security.GeneralSecurityException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -14,6 +19,7 @@ import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.util.IOUtils;
 
 /**
  * Makes the connections that a pool keeps for lanes.
@@ -30,7 +36,7 @@ final class LaneConnectionFactory extends ConnectionFactory {
 	@Override
 	public PooledObject<Connection> makeObject() {
 		JedisClientConfig config = config(this.settings);
-		return new DefaultPooledObject<>(new Connection(new OneSocketFactory(address(this.settings), config), config));
+		return new DefaultPooledObject<>(new Connection(new OneSocketFactory(this.settings, config), config));
 	}
 
 	private static HostAndPort address(JedisNodeSettings settings) {
@@ -39,23 +45,14 @@ final class LaneConnectionFactory extends ConnectionFactory {
 
 	private static JedisClientConfig config(JedisNodeSettings settings) {
 		int timeout = Math.toIntExact(settings.connectTimeout().toMillis());
-		DefaultJedisClientConfig.Builder config = DefaultJedisClientConfig.builder()
+		return DefaultJedisClientConfig.builder()
 			.connectionTimeoutMillis(timeout)
 			.socketTimeoutMillis(timeout)
 			.user(settings.effectiveUsername())
 			.password(settings.effectivePassword())
 			.clientName(settings.clientName())
-			.database(settings.uri().database());
-		if (settings.uri().tls()) {
-			SSLParameters parameters = new SSLParameters();
-			// Jedis does not check by itself that the certificate is that of the host.
-			parameters.setEndpointIdentificationAlgorithm("HTTPS");
-			config.ssl(true).sslParameters(parameters);
-			if (settings.sslContext() != null) {
-				config.sslSocketFactory(settings.sslContext().get().getSocketFactory());
-			}
-		}
-		return config.build();
+			.database(settings.uri().database())
+			.build();
 	}
 
 	/**
@@ -64,10 +61,13 @@ final class LaneConnectionFactory extends ConnectionFactory {
 	 */
 	private static final class OneSocketFactory extends DefaultJedisSocketFactory {
 
+		private final JedisNodeSettings settings;
+
 		private final AtomicBoolean used = new AtomicBoolean();
 
-		OneSocketFactory(HostAndPort address, JedisClientConfig config) {
-			super(address, config);
+		OneSocketFactory(JedisNodeSettings settings, JedisClientConfig config) {
+			super(address(settings), config);
+			this.settings = settings;
 		}
 
 		@Override
@@ -75,7 +75,29 @@ final class LaneConnectionFactory extends ConnectionFactory {
 			if (!this.used.compareAndSet(false, true)) {
 				throw new JedisConnectionException("The connection was closed");
 			}
-			return super.createSocket();
+			Socket socket = super.createSocket();
+			return this.settings.uri().tls() ? encrypt(socket) : socket;
+		}
+
+		private SSLSocket encrypt(Socket socket) {
+			NodeUri uri = this.settings.uri();
+			Supplier<SSLContext> context = this.settings.sslContext();
+			try {
+				SSLContext present = (context != null) ? context.get() : SSLContext.getDefault();
+				SSLSocket encrypted = (SSLSocket) present.getSocketFactory()
+					.createSocket(socket, uri.host(), uri.port(), true);
+				SSLParameters parameters = encrypted.getSSLParameters();
+				// Jedis 7 does not check by itself that the certificate is that of the
+				// host.
+				parameters.setEndpointIdentificationAlgorithm("HTTPS");
+				encrypted.setSSLParameters(parameters);
+				encrypted.startHandshake();
+				return encrypted;
+			}
+			catch (IOException | GeneralSecurityException ex) {
+				IOUtils.closeQuietly(socket);
+				throw new JedisConnectionException("TLS failed: " + ex.getMessage(), ex);
+			}
 		}
 
 	}

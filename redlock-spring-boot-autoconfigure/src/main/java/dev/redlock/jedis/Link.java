@@ -47,6 +47,8 @@ final class Link {
 
 	private final long timeoutNanos;
 
+	private final long quarantinedUntil;
+
 	private final Runnable recovered;
 
 	private final BiConsumer<Call, Boolean> orphans;
@@ -69,16 +71,18 @@ final class Link {
 	 * @param codec encodes the commands
 	 * @param clock the clock
 	 * @param timeoutNanos a reply later than this is no vote
+	 * @param quarantinedUntil until when the server does not vote (S9)
 	 * @param recovered run when a server that had been silent has caught up
 	 * @param orphans gets the calls that will never be answered, and whether each was
 	 * written
 	 */
-	Link(Connection connection, CommandCodec codec, LongSupplier clock, long timeoutNanos, Runnable recovered,
-			BiConsumer<Call, Boolean> orphans) {
+	Link(Connection connection, CommandCodec codec, LongSupplier clock, long timeoutNanos, long quarantinedUntil,
+			Runnable recovered, BiConsumer<Call, Boolean> orphans) {
 		this.connection = connection;
 		this.codec = codec;
 		this.clock = clock;
 		this.timeoutNanos = timeoutNanos;
+		this.quarantinedUntil = quarantinedUntil;
 		this.recovered = recovered;
 		this.orphans = orphans;
 	}
@@ -213,6 +217,13 @@ final class Link {
 	long silentNanos() {
 		Call oldest = this.unanswered.peek();
 		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
+	}
+
+	/**
+	 * Returns for how long the server does not vote yet; zero or less if it does.
+	 */
+	long quarantineNanos() {
+		return this.quarantinedUntil - this.clock.getAsLong();
 	}
 
 	boolean isIdle() {

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
 
 /**
@@ -33,13 +33,14 @@ final class OwedReleases {
 	}
 
 	/**
-	 * Owes the release of an acquire that was written but not answered. A server that is
-	 * paused carries it out whenever it resumes, so this never expires; there are no more
-	 * of them than fit into one connection.
+	 * Owes the release of a command that was written but not answered, if it sets keys. A
+	 * server that is paused carries it out whenever it resumes, so this never expires;
+	 * there are no more of them than fit into one connection.
 	 */
-	void add(Acquire unanswered) {
-		this.releases
-			.add(new Owed(new Release(unanswered.keys(), unanswered.token(), unanswered.ttlMillis()), true, 0));
+	void addUnanswered(NodeCommand command) {
+		if (command.mayGrant()) {
+			this.releases.add(new Owed(new Release(command.keys(), command.token(), 1), true, 0));
+		}
 	}
 
 	boolean isEmpty() {

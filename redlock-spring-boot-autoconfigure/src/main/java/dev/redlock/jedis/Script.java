@@ -12,7 +12,15 @@ enum Script {
 
 	ACQUIRE("acquire.lua"),
 
+	ACQUIRE_FENCED("acquire-fenced.lua"),
+
+	RAISE_FENCE("raise-fence.lua"),
+
 	EXTEND("extend.lua"),
+
+	HEAL("heal.lua"),
+
+	INSPECT("inspect.lua"),
 
 	RELEASE("release.lua");
 

@@ -20,13 +20,84 @@ public sealed interface NodeCommand {
 	String token();
 
 	/**
-	 * Sets keys that do not exist (S2).
+	 * Returns whether the reply counts towards a lock or a fencing token that is new, so
+	 * that a server that may have forgotten some must not give it (S9).
+	 * @return {@code true} for a vote
+	 */
+	default boolean isVote() {
+		return false;
+	}
+
+	/**
+	 * Returns whether the command can set keys that were not there, so that it must be
+	 * undone if nobody knows whether it did (S4).
+	 * @return {@code true} if keys may be there after it
+	 */
+	default boolean mayGrant() {
+		return false;
+	}
+
+	/**
+	 * Sets keys that do not exist (S2). A vote: a node that may have forgotten locks
+	 * refuses it (S9).
 	 *
 	 * @param keys the keys
 	 * @param token their value
 	 * @param ttlMillis their time to live in milliseconds
 	 */
 	record Acquire(List<String> keys, String token, long ttlMillis) implements NodeCommand {
+
+		@Override
+		public boolean isVote() {
+			return true;
+		}
+
+		@Override
+		public boolean mayGrant() {
+			return true;
+		}
+
+	}
+
+	/**
+	 * Sets keys that do not exist and counts the grant in the fence counters beside them
+	 * (S10). The reply carries the new value of the counters.
+	 *
+	 * @param keys the keys
+	 * @param token their value
+	 * @param ttlMillis their time to live in milliseconds
+	 * @param retentionMillis the time to live of the counters in milliseconds
+	 */
+	record AcquireFenced(List<String> keys, String token, long ttlMillis, long retentionMillis) implements NodeCommand {
+
+		@Override
+		public boolean isVote() {
+			return true;
+		}
+
+		@Override
+		public boolean mayGrant() {
+			return true;
+		}
+
+	}
+
+	/**
+	 * Raises the fence counters to a value that is strictly greater than each of them
+	 * (S10).
+	 *
+	 * @param keys the keys that the counters are beside
+	 * @param token the token of the lease
+	 * @param fence the value
+	 * @param retentionMillis the time to live of the counters in milliseconds
+	 */
+	record RaiseFence(List<String> keys, String token, long fence, long retentionMillis) implements NodeCommand {
+
+		@Override
+		public boolean isVote() {
+			return true;
+		}
+
 	}
 
 	/**
@@ -40,6 +111,23 @@ public sealed interface NodeCommand {
 	}
 
 	/**
+	 * Sets keys again that vanished from the node under a lease that a quorum has just
+	 * confirmed (S7). No vote.
+	 *
+	 * @param keys the keys
+	 * @param token our value
+	 * @param ttlMillis their time to live in milliseconds
+	 */
+	record Heal(List<String> keys, String token, long ttlMillis) implements NodeCommand {
+
+		@Override
+		public boolean mayGrant() {
+			return true;
+		}
+
+	}
+
+	/**
 	 * Deletes keys that have our value (S11).
 	 *
 	 * @param keys the keys
@@ -48,6 +136,21 @@ public sealed interface NodeCommand {
 	 * now; zero if the keys can't be on the node
 	 */
 	record Release(List<String> keys, String token, long owedMillis) implements NodeCommand {
+	}
+
+	/**
+	 * Looks at one key and changes nothing. The reply carries the value and the remaining
+	 * milliseconds, -1 for a key without a ttl.
+	 *
+	 * @param keys the one key
+	 */
+	record Inspect(List<String> keys) implements NodeCommand {
+
+		@Override
+		public String token() {
+			return "";
+		}
+
 	}
 
 }

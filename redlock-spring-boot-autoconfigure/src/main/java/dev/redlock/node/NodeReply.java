@@ -6,29 +6,60 @@ import org.jspecify.annotations.Nullable;
  * What came back from a node.
  *
  * @param kind the kind of reply
+ * @param number the fence counter after a fenced grant, or the remaining milliseconds of
+ * an inspected key
+ * @param value the value of an inspected key
  * @param cause what went wrong, if anything did
  */
-public record NodeReply(Kind kind, @Nullable Throwable cause) {
+public record NodeReply(Kind kind, long number, @Nullable String value, @Nullable Throwable cause) {
 
 	/**
 	 * The node did what it was asked to do.
 	 */
-	public static final NodeReply DONE = new NodeReply(Kind.DONE, null);
+	public static final NodeReply DONE = new NodeReply(Kind.DONE, 0, null, null);
 
 	/**
 	 * A key has a value that is not ours.
 	 */
-	public static final NodeReply FOREIGN = new NodeReply(Kind.FOREIGN, null);
+	public static final NodeReply FOREIGN = new NodeReply(Kind.FOREIGN, 0, null, null);
 
 	/**
 	 * A key does not exist.
 	 */
-	public static final NodeReply ABSENT = new NodeReply(Kind.ABSENT, null);
+	public static final NodeReply ABSENT = new NodeReply(Kind.ABSENT, 0, null, null);
 
 	/**
 	 * No answer came in time.
 	 */
-	public static final NodeReply TIMED_OUT = new NodeReply(Kind.TIMED_OUT, null);
+	public static final NodeReply TIMED_OUT = new NodeReply(Kind.TIMED_OUT, 0, null, null);
+
+	/**
+	 * Returns the reply of a node that granted and counted.
+	 * @param fence the new value of the fence counter
+	 * @return the reply
+	 */
+	public static NodeReply counted(long fence) {
+		return new NodeReply(Kind.DONE, fence, null, null);
+	}
+
+	/**
+	 * Returns the reply of a node that has an inspected key.
+	 * @param value the value of the key
+	 * @param remainingMillis its remaining time to live, -1 for none
+	 * @return the reply
+	 */
+	public static NodeReply found(String value, long remainingMillis) {
+		return new NodeReply(Kind.DONE, remainingMillis, value, null);
+	}
+
+	/**
+	 * Returns the reply of a node that does not vote for now.
+	 * @param cause why, for how long, and what to do
+	 * @return the reply
+	 */
+	public static NodeReply quarantined(Throwable cause) {
+		return new NodeReply(Kind.QUARANTINED, 0, null, cause);
+	}
 
 	/**
 	 * Returns the reply for a command that no connection could carry.
@@ -36,7 +67,7 @@ public record NodeReply(Kind kind, @Nullable Throwable cause) {
 	 * @return the reply
 	 */
 	public static NodeReply unreachable(Throwable cause) {
-		return new NodeReply(Kind.UNREACHABLE, cause);
+		return new NodeReply(Kind.UNREACHABLE, 0, null, cause);
 	}
 
 	/**
@@ -45,7 +76,7 @@ public record NodeReply(Kind kind, @Nullable Throwable cause) {
 	 * @return the reply
 	 */
 	public static NodeReply failed(Throwable cause) {
-		return new NodeReply(Kind.FAILED, cause);
+		return new NodeReply(Kind.FAILED, 0, null, cause);
 	}
 
 	/**

@@ -144,7 +144,7 @@ abstract class AbstractAcceptanceTests {
 	@Test
 	void nobodyWaitsForAPausedNodeOnceItIsKnown() throws Exception {
 		Duration timeout = Duration.ofSeconds(2);
-		try (Locks patient = Locks.over(nodes(), (node) -> Locks.withNodeTimeout(node, timeout))) {
+		try (Locks patient = Locks.over(nodes(), (node) -> node.withNodeTimeout(timeout))) {
 			patient.awaitUp();
 			nodes().get(4).pause();
 			for (int i = 0; i < 50; i++) {

@@ -17,7 +17,6 @@ import dev.redlock.LockNotAcquiredException;
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
 import dev.redlock.jedis.JedisNodeSettings;
-import dev.redlock.jedis.NodeUri;
 import dev.redlock.test.CutOffNode;
 import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
@@ -138,7 +137,7 @@ class FaultyWireTests {
 	}
 
 	private static JedisNodeSettings at(String credentials, JedisNodeSettings node, String path) {
-		return JedisNodeSettings.of(NodeUri.parse("redis://" + credentials + node.uri().server() + path));
+		return Locks.trusting("redis://" + credentials + node.uri().server() + path);
 	}
 
 }

@@ -12,6 +12,7 @@ import dev.redlock.Redlock;
 import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
 import dev.redlock.jedis.NodeUri;
+import dev.redlock.jedis.ServerRegistry;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.quorum.ExecutorTimer;
 import dev.redlock.quorum.QuorumRedlock;
@@ -30,7 +31,10 @@ final class Locks implements AutoCloseable {
 	private final Redlock redlock;
 
 	private Locks(List<JedisNodeSettings> settings) {
-		this.nodes = settings.stream().map((node) -> JedisNode.start(node, this.timer, System::nanoTime)).toList();
+		ServerRegistry servers = new ServerRegistry();
+		this.nodes = settings.stream()
+			.map((node) -> JedisNode.start(node, servers, this.timer, System::nanoTime))
+			.toList();
 		this.redlock = new QuorumRedlock(this.nodes, QuorumSettings.defaults(), System::nanoTime,
 				new ExecutorTimer(this.timer), ForkJoinPool.commonPool(), List.of());
 	}
@@ -40,8 +44,7 @@ final class Locks implements AutoCloseable {
 	}
 
 	static Locks over(List<TestNode> nodes, UnaryOperator<JedisNodeSettings> change) {
-		Locks locks = new Locks(
-				nodes.stream().map((node) -> change.apply(JedisNodeSettings.of(NodeUri.parse(node.uri())))).toList());
+		Locks locks = new Locks(nodes.stream().map((node) -> change.apply(trusting(node.uri()))).toList());
 		locks.nodes.forEach((node) -> {
 			try {
 				node.awaitFirstAttempt(Duration.ofSeconds(5));
@@ -53,9 +56,11 @@ final class Locks implements AutoCloseable {
 		return locks;
 	}
 
-	static JedisNodeSettings withNodeTimeout(JedisNodeSettings node, Duration timeout) {
-		return new JedisNodeSettings(node.name(), node.uri(), node.username(), node.password(), node.clientName(),
-				timeout, node.connectTimeout(), node.lanes(), node.sslContext());
+	/**
+	 * Returns settings for servers that are as new as those of tests are.
+	 */
+	static JedisNodeSettings trusting(String uri) {
+		return JedisNodeSettings.of(NodeUri.parse(uri)).withRestartGuard(null);
 	}
 
 	Redlock redlock() {

@@ -38,8 +38,10 @@ class RedlockAutoConfigurationTests {
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(3);
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner().withConfiguration(AutoConfigurations
-		.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class, RedlockMetricsAutoConfiguration.class));
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class,
+				RedlockMetricsAutoConfiguration.class))
+		.withPropertyValues("redlock.restart-guard=false");
 
 	private ApplicationContextRunner connected() {
 		return this.runner.withPropertyValues("redlock.nodes=" + servers.uris());

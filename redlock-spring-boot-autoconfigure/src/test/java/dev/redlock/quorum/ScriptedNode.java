@@ -10,7 +10,6 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
-import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
@@ -152,7 +151,8 @@ final class ScriptedNode implements RedlockNode {
 			}
 			case QUARANTINED -> {
 				if (command instanceof Acquire) {
-					return CompletableFuture.completedFuture(new NodeReply(Kind.QUARANTINED, null));
+					return CompletableFuture
+						.completedFuture(NodeReply.quarantined(new IllegalStateException("in quarantine")));
 				}
 			}
 			default -> {

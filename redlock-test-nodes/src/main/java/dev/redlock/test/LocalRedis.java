@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -170,9 +172,10 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	@Override
 	public void close() {
 		kill();
-		try {
-			Files.deleteIfExists(log());
-			Files.deleteIfExists(this.directory);
+		try (Stream<Path> files = Files.walk(this.directory)) {
+			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+				Files.delete(file);
+			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

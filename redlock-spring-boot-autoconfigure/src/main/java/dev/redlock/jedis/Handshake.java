@@ -1,0 +1,111 @@
+package dev.redlock.jedis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.BuilderFactory;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * What happens on a new connection before it carries commands.
+ */
+final class Handshake {
+
+	private static final Logger logger = LoggerFactory.getLogger(Handshake.class);
+
+	private final String node;
+
+	private final ServerRegistry servers;
+
+	Handshake(String node, ServerRegistry servers) {
+		this.node = node;
+		this.servers = servers;
+	}
+
+	/**
+	 * Gets to know the server, and refuses one that must never vote (S9).
+	 * @param connection the new connection
+	 * @param previous the session of the connection before, if there was one
+	 */
+	Session open(Connection connection, @Nullable Session previous) {
+		ServerInfo server = server(connection);
+		refuseUnlessIndependent(server);
+		if (previous != null) {
+			fence(connection, server, previous);
+		}
+		Map<Script, byte[]> hashes = new EnumMap<>(Script.class);
+		for (Script script : Script.values()) {
+			connection.sendCommand(Command.SCRIPT, "LOAD".getBytes(StandardCharsets.US_ASCII), script.source());
+			hashes.put(script, connection.getBinaryBulkReply());
+		}
+		return new Session(server, clientId(connection), hashes);
+	}
+
+	private static ServerInfo server(Connection connection) {
+		connection.sendCommand(Command.INFO);
+		String info = connection.getBulkReply();
+		return ServerInfo.parse(info, info.contains("aof_enabled:1") ? appendFsync(connection) : "");
+	}
+
+	private static String appendFsync(Connection connection) {
+		try {
+			connection.sendCommand(Command.CONFIG, "GET", "appendfsync");
+			// A list in RESP2, a map in RESP3.
+			return BuilderFactory.STRING_MAP.build(connection.getOne()).getOrDefault("appendfsync", "");
+		}
+		catch (JedisDataException ex) {
+			logger.debug("The server does not tell its configuration", ex);
+			return "";
+		}
+	}
+
+	private void refuseUnlessIndependent(ServerInfo server) {
+		if (!server.master()) {
+			throw new NodeUnreachableException("it is a replica, which must not vote: list masters only", null);
+		}
+		if (server.cluster()) {
+			throw new NodeUnreachableException(
+					"it is a member of a cluster, which must not vote: list independent masters only", null);
+		}
+		String owner = this.servers.claim(server.runId(), this.node);
+		if (!owner.equals(this.node)) {
+			throw new NodeUnreachableException(
+					"it is the same server as node " + owner + ", which must not vote twice: list it once", null);
+		}
+	}
+
+	/**
+	 * Makes sure that nothing of an earlier connection is carried out from now on: a
+	 * server that was paused still has what it had received (S4).
+	 */
+	private static void fence(Connection connection, ServerInfo server, Session previous) {
+		if (previous.clientId() < 0 || !previous.server().runId().equals(server.runId())) {
+			return;
+		}
+		try {
+			connection.sendCommand(Command.CLIENT, "KILL", "ID", Long.toString(previous.clientId()));
+			connection.getOne();
+		}
+		catch (JedisDataException ex) {
+			logger.debug("The earlier connection could not be ended on the server", ex);
+		}
+	}
+
+	private static long clientId(Connection connection) {
+		try {
+			connection.sendCommand(Command.CLIENT, "ID");
+			return connection.getIntegerReply();
+		}
+		catch (JedisDataException ex) {
+			logger.debug("The server does not tell the id of a connection", ex);
+			return -1;
+		}
+	}
+
+}

@@ -1,0 +1,44 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a server says about itself.
+ *
+ * @param runId identifies the server process
+ * @param version the version of Redis
+ * @param uptime for how long the server has been up, at least
+ * @param master whether it is a master
+ * @param cluster whether it is a member of a cluster
+ * @param evicting whether it may evict keys before their ttl
+ * @param durable whether it writes every change to disk before it answers
+ */
+record ServerInfo(String runId, String version, Duration uptime, boolean master, boolean cluster, boolean evicting,
+		boolean durable) {
+
+	/**
+	 * Parses what INFO sent.
+	 * @param info the text
+	 * @param appendFsync the setting of that name; empty if the server won't say
+	 */
+	static ServerInfo parse(String info, String appendFsync) {
+		Map<String, String> fields = new HashMap<>();
+		info.lines().forEach((line) -> {
+			int colon = line.indexOf(':');
+			if (colon > 0) {
+				fields.put(line.substring(0, colon), line.substring(colon + 1).trim());
+			}
+		});
+		// The server rounds its start down to a second, so it may count one too many.
+		long seconds = Math.max(0, Long.parseLong(fields.getOrDefault("uptime_in_seconds", "0")) - 1);
+		boolean limited = !fields.getOrDefault("maxmemory", "0").equals("0");
+		return new ServerInfo(fields.getOrDefault("run_id", ""), fields.getOrDefault("redis_version", "?"),
+				Duration.ofSeconds(seconds), fields.getOrDefault("role", "master").equals("master"),
+				fields.getOrDefault("redis_mode", "standalone").equals("cluster"),
+				limited && !fields.getOrDefault("maxmemory_policy", "noeviction").equals("noeviction"),
+				fields.getOrDefault("aof_enabled", "0").equals("1") && appendFsync.equals("always"));
+	}
+
+}

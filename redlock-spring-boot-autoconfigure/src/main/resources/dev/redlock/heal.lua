@@ -1,0 +1,12 @@
+-- Sets the keys that vanished from a node, if none of the others has a foreign value.
+-- KEYS: the resources, ARGV[1]: our token, ARGV[2]: ttl in milliseconds. 1: all are ours now, 0: refused.
+for i = 1, #KEYS do
+	local value = redis.pcall('GET', KEYS[i])
+	if value and value ~= ARGV[1] then
+		return 0
+	end
+end
+for i = 1, #KEYS do
+	redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2])
+end
+return 1

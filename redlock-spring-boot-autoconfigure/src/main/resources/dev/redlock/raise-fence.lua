@@ -1,0 +1,12 @@
+-- Raises fence counters to a value that is strictly greater than each of them. KEYS: the counters.
+-- ARGV[1]: the value, ARGV[2]: retention in milliseconds. 1: raised, 0: refused.
+for i = 1, #KEYS do
+	local value = redis.call('GET', KEYS[i])
+	if value and tonumber(value) >= tonumber(ARGV[1]) then
+		return 0
+	end
+end
+for i = 1, #KEYS do
+	redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2])
+end
+return 1

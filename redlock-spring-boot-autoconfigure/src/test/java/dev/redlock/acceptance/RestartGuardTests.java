@@ -1,0 +1,164 @@
+package dev.redlock.acceptance;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.LockNotAcquiredException;
+import dev.redlock.NodeVote;
+import dev.redlock.NodeVote.Verdict;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.RedisNodes;
+import dev.redlock.test.TestNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Servers that must not vote (S9).
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RestartGuardTests {
+
+	private static final Duration MAX_TTL = Duration.ofSeconds(4);
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(3);
+
+	@Test
+	void aServerThatCameBackEmptyDoesNotVoteUntilAllLocksHaveExpired(CapturedOutput output) throws Exception {
+		servers.all().forEach(TestNode::restart);
+		try (Locks locks = guarded(servers.all())) {
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT))
+				.satisfies((ex) -> {
+					assertThat(ex.getVotes()).extracting(NodeVote::verdict).containsOnly(Verdict.QUARANTINED);
+					assertThat(ex.getMessage()).contains("does not vote for another",
+							"redlock.restart-guard=false switches this off");
+				});
+			assertThat(locks.node(0).status().state()).isEqualTo(State.QUARANTINED);
+			assertThat(locks.node(0).status().detail()).contains("does not vote for another");
+			assertThat(output).contains("127.0.0.1:" + servers.get(0).port()).contains("is in quarantine");
+			locks.awaitUp();
+			locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT).close();
+		}
+	}
+
+	@Test
+	void aServerThatOnlyLostItsConnectionVotesAtOnce() throws Exception {
+		try (Locks locks = guarded(servers.all())) {
+			locks.awaitUp();
+			servers.get(0).run(Command.CLIENT, "KILL", "TYPE", "normal");
+			locks.awaitUp();
+			locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT).close();
+		}
+	}
+
+	@Test
+	void aServerThatWritesEveryChangeToDiskNeedsNoGuard() {
+		servers.get(0).restart();
+		servers.get(0).run(Command.CONFIG, "SET", "appendonly", "yes");
+		servers.get(0).run(Command.CONFIG, "SET", "appendfsync", "always");
+		Duration longerThanTheTest = Duration.ofHours(1);
+		try (Locks locks = Locks.over(servers.all().subList(0, 1),
+				(node) -> node.withRestartGuard(longerThanTheTest))) {
+			locks.awaitUp();
+		}
+		finally {
+			servers.get(0).run(Command.CONFIG, "SET", "appendonly", "no");
+		}
+	}
+
+	@Test
+	void aReplicaNeverVotes() {
+		servers.get(2).run(Command.REPLICAOF, "127.0.0.1", Integer.toString(servers.get(0).port()));
+		try (Locks locks = Locks.over(servers.all())) {
+			locks.awaitUp(2);
+			assertThat(locks.node(2).status().state()).isEqualTo(State.DOWN);
+			assertThat(locks.node(2).status().detail()).contains("is a replica", "list masters only");
+		}
+		finally {
+			servers.get(2).run(Command.REPLICAOF, "NO", "ONE");
+		}
+	}
+
+	@Test
+	void oneServerUnderTwoNamesVotesOnce() {
+		TestNode alias = new Alias(servers.get(0));
+		try (Locks locks = Locks.over(List.of(servers.get(0), alias, servers.get(1)))) {
+			locks.awaitUp(2);
+			Awaitility.await()
+				.until(() -> locks.node(0).status().detail() + locks.node(1).status().detail(),
+						(detail) -> detail.contains("is the same server as node"));
+		}
+	}
+
+	@Test
+	void anEvictingServerIsWarnedAboutOnce(CapturedOutput output) {
+		servers.get(0).run(Command.CONFIG, "SET", "maxmemory", "100mb");
+		servers.get(0).run(Command.CONFIG, "SET", "maxmemory-policy", "volatile-lru");
+		try (Locks locks = Locks.over(servers.all())) {
+			locks.awaitUp();
+			servers.get(0).run(Command.CLIENT, "KILL", "TYPE", "normal");
+			locks.awaitUp();
+			assertThat(output).containsOnlyOnce("may evict locks");
+		}
+		finally {
+			servers.get(0).run(Command.CONFIG, "SET", "maxmemory", "0");
+		}
+	}
+
+	private static Locks guarded(List<TestNode> nodes) {
+		return Locks.over(nodes, (node) -> node.withRestartGuard(MAX_TTL));
+	}
+
+	/**
+	 * A server by its other name.
+	 */
+	private record Alias(TestNode server) implements TestNode {
+
+		@Override
+		public int port() {
+			return this.server.port();
+		}
+
+		@Override
+		public String uri() {
+			return "redis://localhost:" + port();
+		}
+
+		@Override
+		public void kill() {
+			this.server.kill();
+		}
+
+		@Override
+		public void restart() {
+			this.server.restart();
+		}
+
+		@Override
+		public void pause() {
+			this.server.pause();
+		}
+
+		@Override
+		public void resume() {
+			this.server.resume();
+		}
+
+		@Override
+		public void reset() {
+			this.server.reset();
+		}
+
+	}
+
+}
