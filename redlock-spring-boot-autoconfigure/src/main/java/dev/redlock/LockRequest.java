@@ -18,8 +18,13 @@ import org.jspecify.annotations.Nullable;
  * no end
  * @param ttl how long the lock lives unless it is extended
  * @param waitTime how long an acquire may take in all; zero means one attempt
+ * @param autoExtend whether the lease is extended while it is held
+ * @param maxExtensions the most extensions of the lease
+ * @param fencing whether the lease gets a fencing token (S10)
+ * @param whenLost what happens to work under the lease when it is lost
  */
-public record LockRequest(Set<String> resources, String name, @Nullable Duration ttl, @Nullable Duration waitTime) {
+public record LockRequest(Set<String> resources, String name, @Nullable Duration ttl, @Nullable Duration waitTime,
+		@Nullable Boolean autoExtend, @Nullable Integer maxExtensions, boolean fencing, LossPolicy whenLost) {
 
 	/**
 	 * The name of a request that was given none.
@@ -29,7 +34,7 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	/**
 	 * Checks the parts.
 	 * @throws IllegalArgumentException if there is no resource, a blank one, a ttl that
-	 * is not positive, or a negative wait time
+	 * is not positive, or a negative wait time or cap
 	 */
 	public LockRequest {
 		if (resources.isEmpty()) {
@@ -49,6 +54,9 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 		if (waitTime != null && waitTime.isNegative()) {
 			throw new IllegalArgumentException("The wait time of a lock can't be negative, but is " + waitTime);
 		}
+		if (maxExtensions != null && maxExtensions < 0) {
+			throw new IllegalArgumentException("The cap of extensions can't be negative, but is " + maxExtensions);
+		}
 		resources = Collections.unmodifiableSet(new TreeSet<>(resources));
 	}
 
@@ -67,7 +75,17 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public static LockRequest of(Collection<String> resources) {
-		return new LockRequest(Set.copyOf(resources), UNNAMED, null, null);
+		return new LockRequest(Set.copyOf(resources), UNNAMED, null, null, null, null, false, LossPolicy.FAIL);
+	}
+
+	/**
+	 * Returns this request for other resources.
+	 * @param resources the resources
+	 * @return the request
+	 */
+	public LockRequest withResources(Collection<String> resources) {
+		return new LockRequest(Set.copyOf(resources), this.name, this.ttl, this.waitTime, this.autoExtend,
+				this.maxExtensions, this.fencing, this.whenLost);
 	}
 
 	/**
@@ -76,7 +94,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the named request
 	 */
 	public LockRequest withName(String name) {
-		return new LockRequest(this.resources, name, this.ttl, this.waitTime);
+		return new LockRequest(this.resources, name, this.ttl, this.waitTime, this.autoExtend, this.maxExtensions,
+				this.fencing, this.whenLost);
 	}
 
 	/**
@@ -85,7 +104,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withTtl(Duration ttl) {
-		return new LockRequest(this.resources, this.name, ttl, this.waitTime);
+		return new LockRequest(this.resources, this.name, ttl, this.waitTime, this.autoExtend, this.maxExtensions,
+				this.fencing, this.whenLost);
 	}
 
 	/**
@@ -94,7 +114,47 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withWaitTime(Duration waitTime) {
-		return new LockRequest(this.resources, this.name, this.ttl, waitTime);
+		return new LockRequest(this.resources, this.name, this.ttl, waitTime, this.autoExtend, this.maxExtensions,
+				this.fencing, this.whenLost);
+	}
+
+	/**
+	 * Returns this request with or without automatic extension.
+	 * @param autoExtend whether the lease is extended while it is held
+	 * @return the request
+	 */
+	public LockRequest withAutoExtend(boolean autoExtend) {
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, autoExtend, this.maxExtensions,
+				this.fencing, this.whenLost);
+	}
+
+	/**
+	 * Returns this request with a cap of extensions.
+	 * @param maxExtensions the most extensions of the lease
+	 * @return the request
+	 */
+	public LockRequest withMaxExtensions(int maxExtensions) {
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.autoExtend, maxExtensions,
+				this.fencing, this.whenLost);
+	}
+
+	/**
+	 * Returns this request with a fencing token asked for (S10).
+	 * @return the request
+	 */
+	public LockRequest withFencing() {
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.autoExtend, this.maxExtensions,
+				true, this.whenLost);
+	}
+
+	/**
+	 * Returns this request with a policy for a loss of the lease.
+	 * @param whenLost what happens to work under the lease when it is lost
+	 * @return the request
+	 */
+	public LockRequest withWhenLost(LossPolicy whenLost) {
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.autoExtend, this.maxExtensions,
+				this.fencing, whenLost);
 	}
 
 }

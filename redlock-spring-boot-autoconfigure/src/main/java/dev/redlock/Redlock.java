@@ -1,5 +1,6 @@
 package dev.redlock;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -25,6 +26,7 @@ public interface Redlock {
 	 * @return the lease, valid when this method returns
 	 * @throws LockHeldException if another owner kept the lock for the whole wait time
 	 * @throws QuorumUnavailableException if too few nodes answered in time
+	 * @throws RedlockClosedException if the application shuts down
 	 * @throws IllegalArgumentException if the request asks for what can't be, such as a
 	 * ttl over the configured maximum
 	 * @throws InterruptedException if the calling thread was interrupted before it had
@@ -71,9 +73,32 @@ public interface Redlock {
 	 * @throws LockNotAcquiredException if the lock could not be had; the action did not
 	 * run
 	 * @throws LeaseLostException if the action returned normally but the lease had been
-	 * lost meanwhile
+	 * lost meanwhile, unless the request says otherwise
 	 * @throws Exception what the action threw; it wins over everything else
 	 */
 	<T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception;
+
+	/**
+	 * Takes over a lease that was acquired elsewhere, such as in another process. The
+	 * nodes are asked to extend it; the other side must not use it any more.
+	 * @param resource what is locked
+	 * @param token the token of the lease
+	 * @param ttl the new time to live, counted from now
+	 * @return the lease
+	 * @throws LeaseLostException if a quorum says that the resource is not locked with
+	 * that token
+	 * @throws QuorumUnavailableException if too few nodes answered in time
+	 * @throws IllegalArgumentException if the ttl is not positive or over the configured
+	 * maximum
+	 */
+	Lease adopt(String resource, String token, Duration ttl);
+
+	/**
+	 * Looks at a resource on all nodes and changes nothing. Takes a node time-out at
+	 * most.
+	 * @param resource the resource
+	 * @return how it is locked
+	 */
+	LockInspection inspect(String resource);
 
 }

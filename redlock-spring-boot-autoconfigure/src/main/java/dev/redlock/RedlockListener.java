@@ -24,6 +24,13 @@ public interface RedlockListener {
 	}
 
 	/**
+	 * An extension of a lease was tried.
+	 * @param event what was held and what came of the extension
+	 */
+	default void onExtend(ExtendEvent event) {
+	}
+
+	/**
 	 * A lease was released.
 	 * @param event what was held and for how long
 	 */
@@ -55,6 +62,15 @@ public interface RedlockListener {
 	 * @param elapsed the time from before the first byte was sent to the verdict
 	 */
 	record RoundEvent(Operation operation, RoundOutcome outcome, Duration elapsed) {
+	}
+
+	/**
+	 * The try to extend a lease.
+	 *
+	 * @param request what had been asked for
+	 * @param outcome what came of it
+	 */
+	record ExtendEvent(LockRequest request, ExtendOutcome outcome) {
 	}
 
 	/**
@@ -105,6 +121,33 @@ public interface RedlockListener {
 	}
 
 	/**
+	 * What came of an extension.
+	 */
+	enum ExtendOutcome {
+
+		/**
+		 * A quorum confirmed in time.
+		 */
+		EXTENDED,
+
+		/**
+		 * A quorum said that the keys are not ours.
+		 */
+		REFUSED,
+
+		/**
+		 * No quorum confirmed in time.
+		 */
+		UNAVAILABLE,
+
+		/**
+		 * The cap of extensions is reached.
+		 */
+		LIMIT
+
+	}
+
+	/**
 	 * What nodes are asked to do in a round.
 	 */
 	enum Operation {
@@ -122,7 +165,12 @@ public interface RedlockListener {
 		/**
 		 * Delete the key.
 		 */
-		RELEASE
+		RELEASE,
+
+		/**
+		 * Raise the fence counters.
+		 */
+		FENCE
 
 	}
 

@@ -64,4 +64,24 @@ public @interface DistributedLock {
 	 */
 	AutoExtend autoExtend() default AutoExtend.DEFAULT;
 
+	/**
+	 * The most extensions of the lease; negative for the property
+	 * {@code redlock.extension.max}.
+	 * @return the cap
+	 */
+	int maxExtensions() default -1;
+
+	/**
+	 * Whether to obtain a fencing token, for
+	 * {@code LockContext.currentLease().fencingToken()}.
+	 * @return whether to fence
+	 */
+	boolean fencing() default false;
+
+	/**
+	 * What happens when the lease is lost while the method runs.
+	 * @return the policy
+	 */
+	WhenLost whenLost() default WhenLost.FAIL;
+
 }

@@ -51,7 +51,7 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 		try {
 			return this.redlock.get().<@Nullable Object>execute(request, (lease) -> {
 				entered.set(true);
-				return proceed(invocation);
+				return LockContext.call(lease, () -> proceed(invocation));
 			});
 		}
 		catch (BodyException ex) {

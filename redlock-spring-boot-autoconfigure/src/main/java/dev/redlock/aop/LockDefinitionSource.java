@@ -20,6 +20,9 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
+import dev.redlock.LockRequest;
+import dev.redlock.LossPolicy;
+import dev.redlock.annotation.AutoExtend;
 import dev.redlock.annotation.DistributedLock;
 
 /**
@@ -73,8 +76,20 @@ public final class LockDefinitionSource {
 		String shortName = targetClass.getSimpleName() + "." + specific.getName();
 		String resource = StringUtils.hasText(name) ? (name + (key.isEmpty() ? "" : ":"))
 				: (key.isEmpty() ? targetClass.getName() + "." + specific.getName() : "");
-		return new LockDefinition(key, StringUtils.hasText(name) ? name : shortName, resource,
-				ttl(specific, annotation), waitTime(specific, annotation));
+		return new LockDefinition(key, resource,
+				template(specific, annotation).withName(StringUtils.hasText(name) ? name : shortName));
+	}
+
+	private LockRequest template(Method method, DistributedLock annotation) {
+		LockRequest request = LockRequest.of("?").withWhenLost(LossPolicy.valueOf(annotation.whenLost().name()));
+		Duration ttl = ttl(method, annotation);
+		request = (ttl != null) ? request.withTtl(ttl) : request;
+		Duration waitTime = waitTime(method, annotation);
+		request = (waitTime != null) ? request.withWaitTime(waitTime) : request;
+		request = (annotation.autoExtend() != AutoExtend.DEFAULT)
+				? request.withAutoExtend(annotation.autoExtend() == AutoExtend.ON) : request;
+		request = (annotation.maxExtensions() >= 0) ? request.withMaxExtensions(annotation.maxExtensions()) : request;
+		return annotation.fencing() ? request.withFencing() : request;
 	}
 
 	private static @Nullable DistributedLock annotation(Method method, Class<?> targetClass) {

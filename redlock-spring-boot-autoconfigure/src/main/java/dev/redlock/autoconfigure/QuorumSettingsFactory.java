@@ -22,6 +22,16 @@ final class QuorumSettingsFactory {
 					properties.waitTime().toMillis() + "ms is negative",
 					"Set a wait time such as 3s, or 0 for a single attempt.", null);
 		}
+		if (properties.extension().max() < 0) {
+			throw new InvalidRedlockPropertyException("redlock.extension.max",
+					properties.extension().max() + " is negative", "Set a cap such as 100, or 0 for no extension.",
+					null);
+		}
+		if (properties.fencing().retention().compareTo(properties.maxTtl()) < 0) {
+			throw new InvalidRedlockPropertyException("redlock.fencing.retention",
+					text(properties.fencing().retention()) + " is shorter than redlock.max-ttl",
+					"Set it far longer than any lock lives, such as 7d.", null);
+		}
 		Drift drift = check("redlock.drift-factor", "Keep the default factor 0.01 and allowance 2ms.",
 				() -> new Drift(properties.driftFactor(), properties.driftAllowance()));
 		RetryDelay delay = check("redlock.retry.min-delay", "Set a positive min-delay that is not over max-delay.",
@@ -30,7 +40,8 @@ final class QuorumSettingsFactory {
 				"Set redlock.ttl to a positive duration such as 30s that is not over redlock.max-ttl (%s)."
 					.formatted(text(properties.maxTtl())),
 				() -> new QuorumSettings(properties.keyPrefix(), properties.ttl(), properties.maxTtl(),
-						properties.waitTime(), delay, drift));
+						properties.waitTime(), delay, drift, properties.extension().enabled(),
+						properties.extension().max(), properties.fencing().retention()));
 	}
 
 	private static <T> T check(String property, String remedy, Supplier<T> value) {

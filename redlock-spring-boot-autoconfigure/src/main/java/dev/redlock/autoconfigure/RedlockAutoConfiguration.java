@@ -72,6 +72,11 @@ public final class RedlockAutoConfiguration {
 					ForkJoinPool.commonPool(), listeners.orderedStream().toList());
 		}
 
+		@Bean
+		RedlockLifecycle redlockLifecycle(QuorumRedlock redlock) {
+			return new RedlockLifecycle(redlock);
+		}
+
 	}
 
 	/**

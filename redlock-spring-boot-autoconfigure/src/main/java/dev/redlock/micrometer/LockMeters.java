@@ -22,6 +22,8 @@ public final class LockMeters implements RedlockListener {
 
 	private final MeterProvider<Timer> held;
 
+	private final MeterProvider<Counter> extensions;
+
 	private final MeterProvider<Counter> lost;
 
 	/**
@@ -37,6 +39,9 @@ public final class LockMeters implements RedlockListener {
 			.withRegistry(registry);
 		this.held = Timer.builder(RedlockMeter.HELD.getName())
 			.description("Time for which a lock was held")
+			.withRegistry(registry);
+		this.extensions = Counter.builder(RedlockMeter.EXTENSIONS.getName())
+			.description("Tries to extend a lease")
 			.withRegistry(registry);
 		this.lost = Counter.builder(RedlockMeter.LOST.getName())
 			.description("Leases that were lost")
@@ -57,6 +62,14 @@ public final class LockMeters implements RedlockListener {
 			.withTags(Tags.of(Tag.OPERATION.asString(), value(event.operation()), Tag.OUTCOME.asString(),
 					value(event.outcome())))
 			.record(event.elapsed());
+	}
+
+	@Override
+	public void onExtend(ExtendEvent event) {
+		this.extensions
+			.withTags(Tags.of(Tag.LOCK.asString(), event.request().name(), Tag.OUTCOME.asString(),
+					value(event.outcome())))
+			.increment();
 	}
 
 	@Override

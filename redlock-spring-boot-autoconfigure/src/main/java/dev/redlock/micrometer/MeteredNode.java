@@ -1,5 +1,6 @@
 package dev.redlock.micrometer;
 
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 
@@ -77,10 +78,10 @@ public final class MeteredNode implements RedlockNode {
 	}
 
 	private static String operation(NodeCommand command) {
-		if (command instanceof NodeCommand.Acquire) {
+		if (command instanceof NodeCommand.Acquire || command instanceof NodeCommand.AcquireFenced) {
 			return "acquire";
 		}
-		return (command instanceof NodeCommand.Extend) ? "extend" : "release";
+		return command.getClass().getSimpleName().toLowerCase(Locale.ROOT);
 	}
 
 	private static String outcome(@Nullable NodeReply reply) {

@@ -100,6 +100,28 @@ public enum RedlockMeter implements MeterDocumentation {
 	},
 
 	/**
+	 * Tries to extend a lease.
+	 */
+	EXTENSIONS {
+
+		@Override
+		public String getName() {
+			return "redlock.extensions";
+		}
+
+		@Override
+		public Meter.Type getType() {
+			return Meter.Type.COUNTER;
+		}
+
+		@Override
+		public KeyName[] getKeyNames() {
+			return KeyName.merge(new KeyName[] { Tag.LOCK, Tag.OUTCOME });
+		}
+
+	},
+
+	/**
 	 * Leases that were lost.
 	 */
 	LOST {

@@ -13,8 +13,10 @@ import dev.redlock.LockHeldException;
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.NodeVote;
 import dev.redlock.QuorumUnavailableException;
+import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener.AcquireEvent;
 import dev.redlock.RedlockListener.AcquireOutcome;
+import dev.redlock.quorum.Holding.Grant;
 
 /**
  * Attempts until one is granted, the wait time is over, or the caller gives up (S6). Ends
@@ -54,7 +56,10 @@ final class Acquisition implements Attempt.Outcome {
 	 * a thread that serves a node
 	 */
 	CompletableFuture<QuorumLease> start() {
-		attempt();
+		this.engine.open().add(this);
+		if (isRunning()) {
+			attempt();
+		}
 		return this.result;
 	}
 
@@ -84,17 +89,16 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	@Override
-	public void granted(Attempt attempt, long validUntil) {
+	public void granted(Attempt attempt, Grant grant) {
 		if (!this.state.compareAndSet(State.RUNNING, State.GRANTED)) {
 			attempt.undo();
 			return;
 		}
+		this.engine.open().remove(this);
 		forget(this.deadline);
 		try {
-			QuorumLease lease = new QuorumLease(this.engine, this.terms, attempt.token(), attempt.mayHold(),
-					validUntil);
+			QuorumLease lease = Holding.start(this.engine, this.terms, grant);
 			tell(AcquireOutcome.ACQUIRED);
-			lease.start();
 			this.result.complete(lease);
 		}
 		catch (RuntimeException | Error ex) {
@@ -167,10 +171,21 @@ final class Acquisition implements Attempt.Outcome {
 		return ended;
 	}
 
+	/**
+	 * Ends the acquisition because the application shuts down.
+	 */
+	void close() {
+		if (end()) {
+			tell(AcquireOutcome.INTERRUPTED);
+			this.result.completeExceptionally(new RedlockClosedException(this.terms.request().resources()));
+		}
+	}
+
 	private boolean end() {
 		if (!this.state.compareAndSet(State.RUNNING, State.ENDED)) {
 			return false;
 		}
+		this.engine.open().remove(this);
 		forget(this.retry);
 		forget(this.deadline);
 		Attempt last = this.attempt;

@@ -5,8 +5,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.redlock.NodeVote;
 import dev.redlock.RedlockListener.Operation;
+import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeReply;
+import dev.redlock.quorum.Holding.Grant;
 
 /**
  * One try to get a lock: a new token (S1), one round (S2), a verdict (S3), and whatever
@@ -35,23 +38,45 @@ final class Attempt implements Round.Listener {
 	}
 
 	void start() {
-		Acquire command = new Acquire(this.terms.keys(), this.token, this.terms.ttlNanos() / 1_000_000);
+		long ttlMillis = this.terms.ttlNanos() / 1_000_000;
+		NodeCommand command = this.terms.request().fencing()
+				? new AcquireFenced(this.terms.keys(), this.token, ttlMillis,
+						this.engine.settings().fencingRetention().toMillis())
+				: new Acquire(this.terms.keys(), this.token, ttlMillis);
 		this.round.send((index) -> command);
 	}
 
 	@Override
 	public void onVerdict(Round round, boolean reached) {
-		long now = this.engine.clock().nanos();
-		long validUntil = round.startedAt() + this.terms.ttlNanos()
-				- this.engine.settings().drift().nanos(this.terms.ttlNanos());
-		boolean inTime = validUntil - now > 0;
+		boolean inTime = validity().remaining(this.engine.clock().nanos()) > 0;
 		this.engine.decided(Operation.ACQUIRE, round, reached, inTime);
-		if (reached && inTime) {
-			this.outcome.granted(this, validUntil);
-		}
-		else {
+		if (!reached || !inTime) {
 			this.outcome.refused(this, reached || round.isUnavailable());
 		}
+		else if (this.terms.request().fencing()) {
+			new FenceRound(this.engine, this.terms.keys(), this.token, this::fenced).settle(round);
+		}
+		else {
+			granted(0);
+		}
+	}
+
+	private Validity validity() {
+		return Validity.of(this.round.startedAt(), this.terms.ttlNanos(), this.engine.settings());
+	}
+
+	private void fenced(Round round, long fence) {
+		boolean inTime = validity().remaining(this.engine.clock().nanos()) > 0;
+		if (fence > 0 && inTime) {
+			granted(fence);
+		}
+		else {
+			this.outcome.refused(this, fence > 0 || round.isUnavailable());
+		}
+	}
+
+	private void granted(long fence) {
+		this.outcome.granted(this, new Grant(this.token, validity(), mayHold(), fence));
 	}
 
 	/**
@@ -93,7 +118,7 @@ final class Attempt implements Round.Listener {
 	 */
 	interface Outcome {
 
-		void granted(Attempt attempt, long validUntil);
+		void granted(Attempt attempt, Grant grant);
 
 		void refused(Attempt attempt, boolean unavailable);
 

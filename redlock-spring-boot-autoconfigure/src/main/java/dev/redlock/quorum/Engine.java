@@ -23,9 +23,10 @@ import dev.redlock.node.RedlockNode;
  * @param random spreads retries
  * @param callbacks runs code of the application, never a thread that serves a node
  * @param listeners the listeners
+ * @param open the acquires under way and the leases held
  */
 record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer, TokenSource tokens,
-		RandomGenerator random, Executor callbacks, Listeners listeners) {
+		RandomGenerator random, Executor callbacks, Listeners listeners, OpenLocks open) {
 
 	private static final Round.Listener NOBODY = (round, reached) -> {
 	};

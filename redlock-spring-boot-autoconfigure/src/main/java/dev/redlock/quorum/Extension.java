@@ -1,57 +1,81 @@
 package dev.redlock.quorum;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
 
 /**
- * One try to extend a lease on every node (S7).
+ * One try to extend a lease on every node, and to heal the nodes that lost its keys (S7).
  */
 final class Extension implements Round.Listener {
 
 	private final Engine engine;
 
+	private final Holding holding;
+
 	private final long ttlNanos;
 
-	private final CompletableFuture<Result> result = new CompletableFuture<>();
+	private final CompletableFuture<ExtendOutcome> outcome = new CompletableFuture<>();
 
-	Extension(Engine engine, long ttlNanos) {
+	Extension(Engine engine, Holding holding, long ttlNanos) {
 		this.engine = engine;
+		this.holding = holding;
 		this.ttlNanos = ttlNanos;
 	}
 
-	CompletableFuture<Result> start(List<String> keys, String token) {
-		Extend command = new Extend(keys, token, this.ttlNanos / 1_000_000);
+	/**
+	 * Asks all nodes.
+	 * @return what came of it, after the holding has been told
+	 */
+	CompletableFuture<ExtendOutcome> start() {
+		Extend command = new Extend(this.holding.keys(), this.holding.token(), ttlMillis());
 		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
-		return this.result;
+		return this.outcome;
+	}
+
+	private long ttlMillis() {
+		return this.ttlNanos / 1_000_000;
 	}
 
 	@Override
 	public void onVerdict(Round round, boolean reached) {
-		this.engine.decided(Operation.EXTEND, round, reached, true);
-		if (reached) {
-			long drift = this.engine.settings().drift().nanos(this.ttlNanos);
-			this.result.complete(new Result(true, false, round.startedAt() + this.ttlNanos - drift));
+		if (!reached) {
+			this.engine.decided(Operation.EXTEND, round, false, true);
+			return;
 		}
+		Validity validity = Validity.of(round.startedAt(), this.ttlNanos, this.engine.settings());
+		boolean inTime = this.holding.prolong(validity);
+		this.engine.decided(Operation.EXTEND, round, true, inTime);
+		if (!inTime) {
+			// Nobody would release what was prolonged too late.
+			this.holding.forgetKeys();
+		}
+		this.outcome.complete(inTime ? ExtendOutcome.EXTENDED : ExtendOutcome.UNAVAILABLE);
 	}
 
 	@Override
 	public void onComplete(Round round) {
-		int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
-		this.result.complete(new Result(false, notOurs >= round.quorum().size(), 0));
+		if (!this.outcome.isDone()) {
+			int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
+			this.outcome
+				.complete((notOurs >= round.quorum().size()) ? ExtendOutcome.REFUSED : ExtendOutcome.UNAVAILABLE);
+		}
+		else if (this.outcome.join() == ExtendOutcome.EXTENDED) {
+			heal(round);
+		}
 	}
 
-	/**
-	 * What came of the extension.
-	 *
-	 * @param confirmed whether a quorum prolonged the keys
-	 * @param taken whether a quorum said that the keys are not ours
-	 * @param validUntil the new end of the validity, if confirmed
-	 */
-	record Result(boolean confirmed, boolean taken, long validUntil) {
+	private void heal(Round round) {
+		for (int i = 0; i < round.size(); i++) {
+			NodeReply reply = round.reply(i);
+			if (reply != null && reply.kind() == Kind.ABSENT) {
+				this.holding.heal(i, ttlMillis());
+			}
+		}
 	}
 
 }

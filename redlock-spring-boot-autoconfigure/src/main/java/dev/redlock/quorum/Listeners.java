@@ -33,6 +33,11 @@ final class Listeners implements RedlockListener {
 	}
 
 	@Override
+	public void onExtend(ExtendEvent event) {
+		tell((listener) -> listener.onExtend(event));
+	}
+
+	@Override
 	public void onRelease(ReleaseEvent event) {
 		tell((listener) -> listener.onRelease(event));
 	}

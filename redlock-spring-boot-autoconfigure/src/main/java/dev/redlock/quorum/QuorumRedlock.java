@@ -3,6 +3,7 @@ package dev.redlock.quorum;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -13,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
-import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LockInspection;
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
-import dev.redlock.LossReason;
 import dev.redlock.Redlock;
+import dev.redlock.RedlockClosedException;
+import dev.redlock.RedlockException;
 import dev.redlock.RedlockListener;
 import dev.redlock.RedlockListener.AcquireEvent;
 import dev.redlock.RedlockListener.AcquireOutcome;
@@ -26,7 +28,7 @@ import dev.redlock.node.RedlockNode;
 /**
  * The Redlock algorithm over some nodes. Thread-safe.
  */
-public final class QuorumRedlock implements Redlock {
+public final class QuorumRedlock implements Redlock, AutoCloseable {
 
 	private static final int MAX_NODES = Long.SIZE;
 
@@ -48,7 +50,7 @@ public final class QuorumRedlock implements Redlock {
 			throw new IllegalArgumentException("Redlock needs 1 to " + MAX_NODES + " nodes, not " + nodes.size());
 		}
 		this.engine = new Engine(List.copyOf(nodes), settings, clock, timer, new TokenSource(),
-				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners));
+				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners), new OpenLocks());
 	}
 
 	@Override
@@ -87,13 +89,17 @@ public final class QuorumRedlock implements Redlock {
 			}
 		}
 		catch (ExecutionException ex) {
-			if (ex.getCause() instanceof LockNotAcquiredException cause) {
-				// Made on the thread of a node: show the caller's stack instead.
-				cause.setStackTrace(new Throwable().getStackTrace());
-				throw cause;
+			if (ex.getCause() instanceof RedlockException cause) {
+				throw withStackOfCaller(cause);
 			}
 			throw new IllegalStateException("An acquire ended with an unexpected error", ex.getCause());
 		}
+	}
+
+	private static RedlockException withStackOfCaller(RedlockException ex) {
+		// Made on the thread of a node, whose stack tells nobody anything.
+		ex.setStackTrace(new Throwable().getStackTrace());
+		return ex;
 	}
 
 	@Override
@@ -108,13 +114,66 @@ public final class QuorumRedlock implements Redlock {
 	@Override
 	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
 		try (QuorumLease lease = acquireLease(request)) {
-			T result = action.run(lease);
-			LossReason loss = lease.loss();
+			LossGuard guard = LossGuard.start(lease, request.whenLost());
+			T result;
+			try {
+				result = action.run(lease);
+			}
+			catch (Throwable ex) {
+				LeaseLostException loss = guard.end();
+				if (loss != null) {
+					ex.addSuppressed(loss);
+				}
+				throw ex;
+			}
+			LeaseLostException loss = guard.end();
 			if (loss != null) {
-				throw new LeaseLostException(lease.resources(), loss);
+				throw loss;
 			}
 			return result;
 		}
+	}
+
+	@Override
+	public Lease adopt(String resource, String token, Duration ttl) {
+		LockRequest request = LockRequest.of(resource).withTtl(ttl);
+		if (token.isBlank()) {
+			throw new IllegalArgumentException("A lease can't be adopted without its token");
+		}
+		if (this.engine.open().isClosed()) {
+			throw new RedlockClosedException(request.resources());
+		}
+		try {
+			return new Adoption(this.engine, Terms.of(request, this.engine.settings()), token).start().join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof RedlockException cause) {
+				throw withStackOfCaller(cause);
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public LockInspection inspect(String resource) {
+		return new Inspection(this.engine, resource).start().join();
+	}
+
+	/**
+	 * Ends the acquires under way, then loses and releases the leases that are held, and
+	 * waits for that: a node time-out at most. After it, nothing can be locked until
+	 * {@link #reopen()}. The nodes stay open; their owner closes them.
+	 */
+	@Override
+	public void close() {
+		this.engine.open().close().join();
+	}
+
+	/**
+	 * Lets locks be acquired again after {@link #close()}.
+	 */
+	public void reopen() {
+		this.engine.open().reopen();
 	}
 
 }

@@ -12,9 +12,12 @@ import java.time.Duration;
  * @param waitTime the wait time of a request that names none
  * @param retryDelay the pause between two attempts
  * @param drift what is subtracted from a ttl for the clocks of the nodes
+ * @param autoExtend whether leases are extended unless their requests say otherwise
+ * @param maxExtensions the cap of extensions of a request that names none
+ * @param fencingRetention how long an unused fence counter is kept
  */
 public record QuorumSettings(String keyPrefix, Duration ttl, Duration maxTtl, Duration waitTime, RetryDelay retryDelay,
-		Drift drift) {
+		Drift drift, boolean autoExtend, int maxExtensions, Duration fencingRetention) {
 
 	/**
 	 * Checks the parts against each other.
@@ -25,6 +28,13 @@ public record QuorumSettings(String keyPrefix, Duration ttl, Duration maxTtl, Du
 		if (waitTime.isNegative()) {
 			throw new IllegalArgumentException("The wait time can't be negative, but is " + waitTime);
 		}
+		if (maxExtensions < 0) {
+			throw new IllegalArgumentException("The cap of extensions can't be negative, but is " + maxExtensions);
+		}
+		if (fencingRetention.compareTo(maxTtl) < 0) {
+			throw new IllegalArgumentException("The retention of fence counters " + fencingRetention
+					+ " can't be shorter than the longest ttl " + maxTtl);
+		}
 		requireUsable(ttl, maxTtl, drift);
 	}
 
@@ -34,7 +44,18 @@ public record QuorumSettings(String keyPrefix, Duration ttl, Duration maxTtl, Du
 	 */
 	public static QuorumSettings defaults() {
 		return new QuorumSettings("", Duration.ofSeconds(30), Duration.ofSeconds(60), Duration.ofSeconds(3),
-				new RetryDelay(Duration.ofMillis(20), Duration.ofMillis(200)), new Drift(0.01, Duration.ofMillis(2)));
+				new RetryDelay(Duration.ofMillis(20), Duration.ofMillis(200)), new Drift(0.01, Duration.ofMillis(2)),
+				true, 100, Duration.ofDays(7));
+	}
+
+	/**
+	 * Returns these settings with or without automatic extension.
+	 * @param autoExtend whether leases are extended unless their requests say otherwise
+	 * @return the settings
+	 */
+	public QuorumSettings withAutoExtend(boolean autoExtend) {
+		return new QuorumSettings(this.keyPrefix, this.ttl, this.maxTtl, this.waitTime, this.retryDelay, this.drift,
+				autoExtend, this.maxExtensions, this.fencingRetention);
 	}
 
 	/**

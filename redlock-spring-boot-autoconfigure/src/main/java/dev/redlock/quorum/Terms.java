@@ -13,8 +13,11 @@ import dev.redlock.LockRequest;
  * @param keys the keys on the nodes
  * @param ttlNanos the ttl
  * @param waitNanos how long the acquire may take; zero means one attempt
+ * @param autoExtend whether the lease is extended while it is held
+ * @param maxExtensions the most extensions of the lease
  */
-record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNanos) {
+record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNanos, boolean autoExtend,
+		int maxExtensions) {
 
 	private static final Duration MAX_WAIT = Duration.ofDays(36500);
 
@@ -24,9 +27,11 @@ record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNan
 			settings.requireUsable(ttl);
 		}
 		Duration waitTime = (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
-		List<String> keys = request.resources().stream().map(settings.keyPrefix()::concat).toList();
 		waitTime = (waitTime.compareTo(MAX_WAIT) < 0) ? waitTime : MAX_WAIT;
-		return new Terms(request, keys, nanos(ttl), waitTime.toNanos());
+		List<String> keys = request.resources().stream().map(settings.keyPrefix()::concat).toList();
+		return new Terms(request, keys, nanos(ttl), waitTime.toNanos(),
+				(request.autoExtend() != null) ? request.autoExtend() : settings.autoExtend(),
+				(request.maxExtensions() != null) ? request.maxExtensions() : settings.maxExtensions());
 	}
 
 	/**

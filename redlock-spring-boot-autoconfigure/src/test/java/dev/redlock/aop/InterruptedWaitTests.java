@@ -1,5 +1,6 @@
 package dev.redlock.aop;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -8,6 +9,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.mock.env.MockEnvironment;
 
 import dev.redlock.Lease;
+import dev.redlock.LockInspection;
 import dev.redlock.LockInterruptedException;
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
@@ -79,6 +81,16 @@ class InterruptedWaitTests {
 
 		@Override
 		public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Lease adopt(String resource, String token, Duration ttl) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public LockInspection inspect(String resource) {
 			throw new UnsupportedOperationException();
 		}
 

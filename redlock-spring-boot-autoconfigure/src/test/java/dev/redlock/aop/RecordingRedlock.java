@@ -1,11 +1,13 @@
 package dev.redlock.aop;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import dev.redlock.Lease;
+import dev.redlock.LockInspection;
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
 import dev.redlock.Redlock;
@@ -26,6 +28,16 @@ final class RecordingRedlock implements Redlock {
 
 	@Override
 	public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public Lease adopt(String resource, String token, Duration ttl) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public LockInspection inspect(String resource) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -75,7 +75,7 @@ class AsyncAcquireTests {
 	@Test
 	void aLeaseOnItsWayToACancelledFutureIsReleased() {
 		Deque<Runnable> callbacks = new ArrayDeque<>();
-		Cluster cluster = new Cluster(5, QuorumSettings.defaults(), callbacks::add);
+		Cluster cluster = new Cluster(5, Cluster.defaults(), callbacks::add);
 		CompletableFuture<Lease> future = cluster.start(Cluster.PATIENT);
 		assertThat(cluster.values(Cluster.KEY)).hasSize(5);
 		assertThat(future).isNotDone();
@@ -130,7 +130,7 @@ class AsyncAcquireTests {
 	@Test
 	void dependentsRunWhereTheApplicationRunsItsCallbacks() {
 		AtomicBoolean inCallback = new AtomicBoolean();
-		Cluster cluster = new Cluster(5, QuorumSettings.defaults(), (task) -> {
+		Cluster cluster = new Cluster(5, Cluster.defaults(), (task) -> {
 			inCallback.set(true);
 			task.run();
 			inCallback.set(false);
@@ -150,7 +150,7 @@ class AsyncAcquireTests {
 	@Test
 	void aTimerThatWasShutDownFailsTheAcquireAndLeavesNothingBehind() {
 		Cluster cluster = new Cluster(5);
-		QuorumRedlock redlock = new QuorumRedlock(cluster.nodes(), QuorumSettings.defaults(), cluster.time(),
+		QuorumRedlock redlock = new QuorumRedlock(cluster.nodes(), Cluster.defaults(), cluster.time(),
 				(delay, task) -> {
 					throw new RejectedExecutionException("shut down");
 				}, Runnable::run, List.of());
@@ -161,7 +161,7 @@ class AsyncAcquireTests {
 
 	@Test
 	void anExecutorThatWasShutDownDoesNotKeepTheFutureFromCompleting() {
-		Cluster cluster = new Cluster(5, QuorumSettings.defaults(), (task) -> {
+		Cluster cluster = new Cluster(5, Cluster.defaults(), (task) -> {
 			throw new RejectedExecutionException("shut down");
 		});
 		assertThat(cluster.start(Cluster.ONE_ATTEMPT)).isCompleted();

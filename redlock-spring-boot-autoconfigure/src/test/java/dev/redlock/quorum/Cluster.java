@@ -54,7 +54,7 @@ final class Cluster {
 	private final QuorumRedlock redlock;
 
 	Cluster(int size) {
-		this(size, QuorumSettings.defaults());
+		this(size, Cluster.defaults());
 	}
 
 	Cluster(int size, QuorumSettings settings) {
@@ -81,6 +81,14 @@ final class Cluster {
 	private static List<ScriptedServer> servers(int size) {
 		VirtualTime time = new VirtualTime();
 		return Stream.generate(() -> new ScriptedServer(time)).limit(size).toList();
+	}
+
+	/**
+	 * Returns the default settings, but without automatic extension, which has tests of
+	 * its own.
+	 */
+	static QuorumSettings defaults() {
+		return QuorumSettings.defaults().withAutoExtend(false);
 	}
 
 	/**
@@ -151,7 +159,7 @@ final class Cluster {
 	 */
 	CompletableFuture<QuorumLease> start(LockRequest request, Random random) {
 		Engine engine = new Engine(List.copyOf(this.nodes), this.settings, this.time, this.time, new TokenSource(),
-				random, Runnable::run, new Listeners(List.of(this.events)));
+				random, Runnable::run, new Listeners(List.of(this.events)), new OpenLocks());
 		Acquisition acquisition = new Acquisition(engine, Terms.of(request, this.settings));
 		CompletableFuture<QuorumLease> result = acquisition.start();
 		acquisition.expireOnTime();

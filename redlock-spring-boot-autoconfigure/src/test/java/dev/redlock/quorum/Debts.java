@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
 
 /**
@@ -36,8 +36,8 @@ final class Debts {
 	/**
 	 * Owes the release of an acquire that may be on the server.
 	 */
-	void add(Acquire written) {
-		this.debts.add(new Debt(new Release(written.keys(), written.token(), written.ttlMillis()), FOREVER));
+	void addUnanswered(NodeCommand written) {
+		this.debts.add(new Debt(new Release(written.keys(), written.token(), 1), FOREVER));
 	}
 
 	void pay(Consumer<Release> server) {

@@ -96,7 +96,7 @@ class InterruptTests {
 			}
 
 		};
-		Cluster cluster = new Cluster(5, QuorumSettings.defaults(), Runnable::run, interrupter);
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, interrupter);
 		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(10), Duration.ZERO));
 		waiter.set(new Waiter(cluster));
 		cluster.time().advance(Duration.ofMillis(10));
@@ -116,7 +116,7 @@ class InterruptTests {
 			}
 
 		};
-		Cluster cluster = new Cluster(5, QuorumSettings.defaults(), Runnable::run, interrupter);
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, interrupter);
 		Lease lease = cluster.redlock().acquire(REQUEST);
 		assertThat(Thread.interrupted()).isTrue();
 		assertThat(lease.isValid()).isTrue();

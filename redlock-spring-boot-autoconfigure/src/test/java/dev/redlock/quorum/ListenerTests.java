@@ -126,7 +126,7 @@ class ListenerTests {
 	}
 
 	private static void letListenerThrow() {
-		Cluster cluster = new Cluster(5, QuorumSettings.defaults(), Runnable::run, new ThrowingListener());
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new ThrowingListener());
 		Lease lease = cluster.acquire(REQUEST);
 		assertThat(lease.extend(Cluster.TTL)).isTrue();
 		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class QuorumSettingsTests {
 
-	private final QuorumSettings defaults = QuorumSettings.defaults();
+	private final QuorumSettings defaults = Cluster.defaults();
 
 	@Test
 	void theDefaultsAreThoseOfTheDocumentation() {
@@ -47,7 +47,7 @@ class QuorumSettingsTests {
 	void aNegativeWaitTimeIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new QuorumSettings("", this.defaults.ttl(), this.defaults.maxTtl(), Duration.ofMillis(-1),
-					this.defaults.retryDelay(), this.defaults.drift()))
+					this.defaults.retryDelay(), this.defaults.drift(), true, 100, this.defaults.fencingRetention()))
 			.withMessageContaining("wait time");
 	}
 
@@ -64,7 +64,7 @@ class QuorumSettingsTests {
 
 	private QuorumSettings withTtl(Duration ttl) {
 		return new QuorumSettings("", ttl, this.defaults.maxTtl(), this.defaults.waitTime(), this.defaults.retryDelay(),
-				this.defaults.drift());
+				this.defaults.drift(), true, 100, this.defaults.fencingRetention());
 	}
 
 }

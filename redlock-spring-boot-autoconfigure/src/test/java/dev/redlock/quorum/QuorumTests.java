@@ -85,8 +85,8 @@ class QuorumTests {
 	@Test
 	void thereMustBeNodesButNotTooMany() {
 		VirtualTime time = new VirtualTime();
-		assertThatIllegalArgumentException().isThrownBy(
-				() -> new QuorumRedlock(List.of(), QuorumSettings.defaults(), time, time, Runnable::run, List.of()));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new QuorumRedlock(List.of(), Cluster.defaults(), time, time, Runnable::run, List.of()));
 		assertThatIllegalArgumentException().isThrownBy(() -> new Cluster(65));
 	}
 

@@ -39,9 +39,9 @@ class S2AcquireTests {
 
 	@Test
 	void thePrefixIsPutBeforeEveryResource() {
-		QuorumSettings defaults = QuorumSettings.defaults();
+		QuorumSettings defaults = Cluster.defaults();
 		Cluster cluster = new Cluster(3, new QuorumSettings("lock:", defaults.ttl(), defaults.maxTtl(),
-				defaults.waitTime(), defaults.retryDelay(), defaults.drift()));
+				defaults.waitTime(), defaults.retryDelay(), defaults.drift(), false, 0, defaults.fencingRetention()));
 		Lease lease = cluster.acquire(TWO_KEYS);
 		assertThat(cluster.node(0).received(Acquire.class).get(0).keys()).containsExactly("lock:a", "lock:b");
 		assertThat(lease.resources()).containsExactly("a", "b");

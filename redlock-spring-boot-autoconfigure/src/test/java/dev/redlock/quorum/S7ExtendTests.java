@@ -163,7 +163,7 @@ class S7ExtendTests {
 	@Test
 	void theValidityEndsWithTheKeyAlsoForAPartOfAMillisecond() {
 		QuorumSettings exact = new QuorumSettings("", Cluster.TTL, Cluster.TTL, Duration.ZERO,
-				QuorumSettings.defaults().retryDelay(), new Drift(0, Duration.ZERO));
+				Cluster.defaults().retryDelay(), new Drift(0, Duration.ZERO), false, 0, Cluster.TTL);
 		Cluster precise = new Cluster(5, exact);
 		Lease odd = precise.acquire(Cluster.ONE_ATTEMPT.withTtl(Duration.ofNanos(10_900_000)));
 		precise.time().advance(Duration.ofMillis(10));

@@ -113,7 +113,7 @@ class S8LossTests {
 	@Test
 	void theHolderIsToldWhereTheApplicationRunsItsCallbacks() {
 		Deque<Runnable> callbacks = new ArrayDeque<>();
-		Cluster cluster = new Cluster(5, QuorumSettings.defaults(), callbacks::add);
+		Cluster cluster = new Cluster(5, Cluster.defaults(), callbacks::add);
 		CompletableFuture<Lease> future = cluster.start(Cluster.ONE_ATTEMPT);
 		callbacks.remove().run();
 		cluster.time().advance(Cluster.FULL_VALIDITY);

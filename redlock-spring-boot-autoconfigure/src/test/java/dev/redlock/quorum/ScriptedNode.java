@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.redlock.node.NodeCommand;
-import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
@@ -120,8 +119,8 @@ final class ScriptedNode implements RedlockNode {
 		if (call.command instanceof Release release) {
 			this.debts.add(release);
 		}
-		else if (call.command instanceof Acquire acquire && call.written) {
-			this.debts.add(acquire);
+		else if (call.command.mayGrant() && call.written) {
+			this.debts.addUnanswered(call.command);
 		}
 	}
 
@@ -150,7 +149,7 @@ final class ScriptedNode implements RedlockNode {
 				return CompletableFuture.completedFuture(failed());
 			}
 			case QUARANTINED -> {
-				if (command instanceof Acquire) {
+				if (command.isVote()) {
 					return CompletableFuture
 						.completedFuture(NodeReply.quarantined(new IllegalStateException("in quarantine")));
 				}

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeCommand.Heal;
+import dev.redlock.node.NodeCommand.Inspect;
+import dev.redlock.node.NodeCommand.RaiseFence;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 
@@ -19,7 +23,13 @@ import dev.redlock.node.NodeReply;
  */
 final class ScriptedServer {
 
+	private static final String FENCE = ":fence";
+
+	private static final long EPOCH_MICROS = 1_790_000_000_000_000L;
+
 	private final VirtualTime time;
+
+	private Duration clockOffset = Duration.ZERO;
 
 	private final Map<String, Entry> entries = new HashMap<>();
 
@@ -41,6 +51,18 @@ final class ScriptedServer {
 		if (command instanceof Acquire acquire) {
 			return acquire(acquire);
 		}
+		if (command instanceof AcquireFenced acquire) {
+			return acquireFenced(acquire);
+		}
+		if (command instanceof RaiseFence raise) {
+			return raise(raise);
+		}
+		if (command instanceof Heal heal) {
+			return heal(heal);
+		}
+		if (command instanceof Inspect inspect) {
+			return inspect(inspect);
+		}
 		return (command instanceof Extend extend) ? extend(extend) : release((Release) command);
 	}
 
@@ -50,6 +72,67 @@ final class ScriptedServer {
 		}
 		command.keys().forEach((key) -> put(key, command.token(), Duration.ofMillis(command.ttlMillis())));
 		return NodeReply.DONE;
+	}
+
+	private NodeReply acquireFenced(AcquireFenced command) {
+		if (!acquire(new Acquire(command.keys(), command.token(), command.ttlMillis())).isDone()) {
+			return NodeReply.FOREIGN;
+		}
+		long fence = command.keys().stream().mapToLong(this::counterOrTime).max().orElseThrow() + 1;
+		count(command.keys(), fence, command.retentionMillis());
+		return NodeReply.counted(fence);
+	}
+
+	private long counterOrTime(String key) {
+		Entry counter = find(key + FENCE);
+		return (counter != null) ? Long.parseLong(counter.value())
+				: EPOCH_MICROS + this.time.elapsed().plus(this.clockOffset).toNanos() / 1000;
+	}
+
+	private void count(List<String> keys, long fence, long retentionMillis) {
+		keys.forEach((key) -> put(key + FENCE, Long.toString(fence), Duration.ofMillis(retentionMillis)));
+	}
+
+	private NodeReply raise(RaiseFence command) {
+		for (String key : command.keys()) {
+			Entry counter = find(key + FENCE);
+			if (counter != null && Long.parseLong(counter.value()) >= command.fence()) {
+				return NodeReply.FOREIGN;
+			}
+		}
+		count(command.keys(), command.fence(), command.retentionMillis());
+		return NodeReply.DONE;
+	}
+
+	private NodeReply heal(Heal command) {
+		if (command.keys().stream().map(this::find).anyMatch((entry) -> isForeign(entry, command))) {
+			return NodeReply.FOREIGN;
+		}
+		command.keys().forEach((key) -> put(key, command.token(), Duration.ofMillis(command.ttlMillis())));
+		return NodeReply.DONE;
+	}
+
+	private NodeReply inspect(Inspect command) {
+		Entry entry = find(command.keys().get(0));
+		if (entry == null) {
+			return NodeReply.ABSENT;
+		}
+		Duration ttl = ttl(command.keys().get(0));
+		return NodeReply.found(String.valueOf(entry.value()), (ttl != null) ? ttl.toMillis() : -1);
+	}
+
+	/**
+	 * Forgets everything, as a server that restarts without persistence.
+	 */
+	synchronized void forget() {
+		this.entries.clear();
+	}
+
+	/**
+	 * Sets the wall clock of the server off; the expiry of keys does not follow it.
+	 */
+	synchronized void setClockOffset(Duration offset) {
+		this.clockOffset = offset;
 	}
 
 	private NodeReply extend(Extend command) {

@@ -1,0 +1,20 @@
+package dev.redlock;
+
+import java.util.Set;
+
+/**
+ * A lock was asked for, or waited for, while the application shuts down. Nothing is left
+ * on the nodes.
+ */
+public final class RedlockClosedException extends RedlockException {
+
+	/**
+	 * Creates the exception.
+	 * @param resources what should have been locked
+	 */
+	public RedlockClosedException(Set<String> resources) {
+		super("%s: no lock, since the application shuts down. Let tasks that need locks end before"
+			.formatted(String.join(", ", resources)), null);
+	}
+
+}

@@ -1,0 +1,24 @@
+package dev.redlock.annotation;
+
+/**
+ * What an annotated method does when its lease is lost while it runs. An exception of the
+ * method always wins.
+ */
+public enum WhenLost {
+
+	/**
+	 * {@code LeaseLostException} after the method.
+	 */
+	FAIL,
+
+	/**
+	 * The running method is interrupted as well. The interrupt never outlives it.
+	 */
+	INTERRUPT,
+
+	/**
+	 * Only logs and meters tell.
+	 */
+	IGNORE
+
+}

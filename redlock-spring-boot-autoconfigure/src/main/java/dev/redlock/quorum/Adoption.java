@@ -1,0 +1,61 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import dev.redlock.LeaseLostException;
+import dev.redlock.LossReason;
+import dev.redlock.QuorumUnavailableException;
+import dev.redlock.RedlockListener.Operation;
+import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeReply.Kind;
+import dev.redlock.quorum.Holding.Grant;
+
+/**
+ * Takes over a lease that was acquired elsewhere, if a quorum still has it.
+ */
+final class Adoption implements Round.Listener {
+
+	private static final long ALL_NODES = -1;
+
+	private final Engine engine;
+
+	private final Terms terms;
+
+	private final String token;
+
+	private final CompletableFuture<QuorumLease> result = new CompletableFuture<>();
+
+	Adoption(Engine engine, Terms terms, String token) {
+		this.engine = engine;
+		this.terms = terms;
+		this.token = token;
+	}
+
+	CompletableFuture<QuorumLease> start() {
+		Extend command = new Extend(this.terms.keys(), this.token, this.terms.ttlNanos() / 1_000_000);
+		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
+		return this.result;
+	}
+
+	@Override
+	public void onVerdict(Round round, boolean reached) {
+		Validity validity = Validity.of(round.startedAt(), this.terms.ttlNanos(), this.engine.settings());
+		boolean inTime = validity.remaining(this.engine.clock().nanos()) > 0;
+		this.engine.decided(Operation.EXTEND, round, reached, inTime);
+		if (reached && inTime) {
+			this.result.complete(Holding.start(this.engine, this.terms, new Grant(this.token, validity, ALL_NODES, 0)));
+		}
+	}
+
+	@Override
+	public void onComplete(Round round) {
+		Set<String> resources = this.terms.request().resources();
+		int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
+		this.result.completeExceptionally((notOurs >= round.quorum().size())
+				? new LeaseLostException(resources, LossReason.TAKEN) : new QuorumUnavailableException(resources,
+						Duration.ofNanos(this.engine.clock().nanos() - round.startedAt()), round.votes()));
+	}
+
+}

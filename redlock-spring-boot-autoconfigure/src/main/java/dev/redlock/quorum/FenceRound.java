@@ -1,0 +1,73 @@
+package dev.redlock.quorum;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+
+import dev.redlock.RedlockListener.Operation;
+import dev.redlock.node.NodeCommand.RaiseFence;
+import dev.redlock.node.NodeReply;
+
+/**
+ * The fencing token of a lease: what the granting quorum counted if they agree, otherwise
+ * a greater value that a quorum accepts in one more round (S10).
+ */
+final class FenceRound implements Round.Listener {
+
+	private final Engine engine;
+
+	private final List<String> keys;
+
+	private final String token;
+
+	private final BiConsumer<Round, Long> outcome;
+
+	private long fence;
+
+	/**
+	 * Creates the round.
+	 * @param engine the engine
+	 * @param keys the keys of the lease
+	 * @param token the token of the lease
+	 * @param outcome gets the deciding round and the fencing token, zero for none
+	 */
+	FenceRound(Engine engine, List<String> keys, String token, BiConsumer<Round, Long> outcome) {
+		this.engine = engine;
+		this.keys = keys;
+		this.token = token;
+		this.outcome = outcome;
+	}
+
+	void settle(Round grants) {
+		long highest = 0;
+		int agreeing = 0;
+		for (int i = 0; i < grants.size(); i++) {
+			NodeReply reply = grants.reply(i);
+			if (reply != null && reply.isDone() && reply.number() >= highest) {
+				agreeing = (reply.number() == highest) ? agreeing + 1 : 1;
+				highest = reply.number();
+			}
+		}
+		if (agreeing >= grants.quorum().size()) {
+			this.outcome.accept(grants, highest);
+		}
+		else {
+			// Above the highest, since that one may have been given to somebody else,
+			// too.
+			this.fence = highest + 1;
+			raise();
+		}
+	}
+
+	private void raise() {
+		RaiseFence command = new RaiseFence(this.keys, this.token, this.fence,
+				this.engine.settings().fencingRetention().toMillis());
+		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
+	}
+
+	@Override
+	public void onVerdict(Round round, boolean reached) {
+		this.engine.decided(Operation.FENCE, round, reached, true);
+		this.outcome.accept(round, reached ? this.fence : 0);
+	}
+
+}

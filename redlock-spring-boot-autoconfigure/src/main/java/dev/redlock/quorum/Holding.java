@@ -1,0 +1,296 @@
+package dev.redlock.quorum;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.LossReason;
+import dev.redlock.RedlockListener.ExtendEvent;
+import dev.redlock.RedlockListener.ExtendOutcome;
+import dev.redlock.RedlockListener.LossEvent;
+import dev.redlock.RedlockListener.ReleaseEvent;
+import dev.redlock.ReleaseOutcome;
+import dev.redlock.node.NodeCommand.Heal;
+import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * The state of a lease: held, then released or lost. The lease that the application has
+ * refers to it, but not the other way round, so that a forgotten lease can be noticed.
+ */
+final class Holding {
+
+	private final Engine engine;
+
+	private final Terms terms;
+
+	private final String token;
+
+	private final long fence;
+
+	private final AtomicLong mayHold;
+
+	private final long acquiredAt;
+
+	private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
+
+	private final AtomicReference<Validity> validity;
+
+	private final AtomicReference<@Nullable ReleaseRound> release = new AtomicReference<>();
+
+	private final AtomicInteger extensions = new AtomicInteger();
+
+	private final CompletableFuture<LossReason> lost = new CompletableFuture<>();
+
+	private final Upkeep upkeep;
+
+	private volatile WeakReference<@Nullable QuorumLease> lease = new WeakReference<>(null);
+
+	private volatile long longestTtlNanos;
+
+	private volatile @Nullable LossReason loss;
+
+	private volatile @Nullable Runnable onLoss;
+
+	private Holding(Engine engine, Terms terms, Grant grant) {
+		this.engine = engine;
+		this.terms = terms;
+		this.token = grant.token();
+		this.fence = grant.fence();
+		this.mayHold = new AtomicLong(grant.mayHold());
+		this.acquiredAt = engine.clock().nanos();
+		this.validity = new AtomicReference<>(grant.validity());
+		this.longestTtlNanos = terms.ttlNanos();
+		this.upkeep = new Upkeep(engine, terms, this);
+	}
+
+	/**
+	 * Returns a lease for what a quorum granted, and starts to watch over it.
+	 */
+	static QuorumLease start(Engine engine, Terms terms, Grant grant) {
+		Holding holding = new Holding(engine, terms, grant);
+		QuorumLease lease = new QuorumLease(engine, holding);
+		holding.lease = new WeakReference<>(lease);
+		holding.upkeep.start();
+		engine.open().add(holding);
+		return lease;
+	}
+
+	Terms terms() {
+		return this.terms;
+	}
+
+	List<String> keys() {
+		return this.terms.keys();
+	}
+
+	String token() {
+		return this.token;
+	}
+
+	long fence() {
+		return this.fence;
+	}
+
+	int extensions() {
+		return this.extensions.get();
+	}
+
+	CompletableFuture<LossReason> lost() {
+		return this.lost;
+	}
+
+	boolean isHeld() {
+		return this.state.get() == State.HELD;
+	}
+
+	boolean isValid() {
+		return isHeld() && remainingNanos() > 0;
+	}
+
+	long remainingNanos() {
+		return this.validity.get().remaining(this.engine.clock().nanos());
+	}
+
+	/**
+	 * Returns whether the application has neither released the lease nor can do so any
+	 * more.
+	 */
+	boolean isForgotten() {
+		return this.lease.get() == null;
+	}
+
+	boolean mayExtend() {
+		return this.extensions.get() < this.terms.maxExtensions();
+	}
+
+	/**
+	 * Extends the lease on a quorum of nodes (S7).
+	 */
+	CompletableFuture<ExtendOutcome> extend(long ttlNanos) {
+		checkExpiry();
+		if (!isHeld()) {
+			return CompletableFuture.completedFuture(tell(ExtendOutcome.UNAVAILABLE));
+		}
+		if (!reserveExtension()) {
+			return CompletableFuture.completedFuture(tell(ExtendOutcome.LIMIT));
+		}
+		this.longestTtlNanos = Math.max(this.longestTtlNanos, ttlNanos);
+		return new Extension(this.engine, this, ttlNanos).start().thenApply(this::extended);
+	}
+
+	private boolean reserveExtension() {
+		int before = this.extensions.getAndUpdate((count) -> Math.min(count + 1, this.terms.maxExtensions()));
+		return before < this.terms.maxExtensions();
+	}
+
+	private ExtendOutcome extended(ExtendOutcome outcome) {
+		if (outcome == ExtendOutcome.EXTENDED) {
+			this.upkeep.start();
+		}
+		else {
+			this.extensions.decrementAndGet();
+			if (outcome == ExtendOutcome.REFUSED) {
+				lose(LossReason.TAKEN);
+			}
+		}
+		return tell(outcome);
+	}
+
+	private ExtendOutcome tell(ExtendOutcome outcome) {
+		this.engine.listeners().onExtend(new ExtendEvent(this.terms.request(), outcome));
+		return outcome;
+	}
+
+	/**
+	 * Takes a validity that a quorum has confirmed.
+	 * @param confirmed the new validity
+	 * @return {@code false} if it came too late: an expired lease is not resurrected
+	 */
+	boolean prolong(Validity confirmed) {
+		if (!isValid() || confirmed.remaining(this.engine.clock().nanos()) <= 0) {
+			checkExpiry();
+			return false;
+		}
+		this.validity.updateAndGet((present) -> present.orLater(confirmed));
+		return true;
+	}
+
+	/**
+	 * Sets the keys again on a node that lost them. A release that comes meanwhile wins.
+	 */
+	void heal(int index, long ttlMillis) {
+		this.mayHold.updateAndGet((mask) -> mask | (1L << index));
+		if (isValid()) {
+			RedlockNode node = this.engine.nodes().get(index);
+			node.send(new Heal(keys(), this.token, ttlMillis));
+			if (!isHeld()) {
+				node.send(new Release(keys(), this.token, ttlMillis));
+			}
+		}
+	}
+
+	void forgetKeys() {
+		this.engine.forgetKeys(keys(), this.token, this.longestTtlNanos, this.mayHold.get());
+	}
+
+	/**
+	 * Loses the lease if its validity has run out (S8).
+	 */
+	void checkExpiry() {
+		if (isHeld() && remainingNanos() <= 0) {
+			boolean capped = this.terms.autoExtend() && !mayExtend();
+			lose(capped ? LossReason.EXTENSION_LIMIT : LossReason.EXPIRED);
+		}
+	}
+
+	void lose(LossReason reason) {
+		if (this.state.compareAndSet(State.HELD, State.LOST)) {
+			this.loss = reason;
+			ended();
+			this.engine.listeners().onLoss(new LossEvent(this.terms.request(), reason, held()));
+			Runnable onLoss = this.onLoss;
+			if (onLoss != null) {
+				onLoss.run();
+			}
+			this.engine.call(() -> this.lost.complete(reason));
+		}
+	}
+
+	private void ended() {
+		this.upkeep.stop();
+		this.engine.open().remove(this);
+	}
+
+	/**
+	 * Returns why the lease was lost, or {@code null} if it was not.
+	 */
+	@Nullable LossReason loss() {
+		checkExpiry();
+		return this.loss;
+	}
+
+	/**
+	 * Sets what to run at once if the lease is lost; it may be lost already.
+	 */
+	void onLoss(Runnable action) {
+		this.onLoss = action;
+		if (this.state.get() == State.LOST) {
+			action.run();
+		}
+	}
+
+	/**
+	 * Releases the lease on every node, once (S11).
+	 */
+	CompletableFuture<ReleaseOutcome> release() {
+		ReleaseRound mine = new ReleaseRound(this.engine);
+		ReleaseRound first = this.release.compareAndExchange(null, mine);
+		if (first != null) {
+			return first.outcome();
+		}
+		checkExpiry();
+		if (this.state.compareAndSet(State.HELD, State.RELEASED)) {
+			ended();
+		}
+		Duration held = held();
+		mine.outcome()
+			.thenAccept((outcome) -> this.engine.listeners()
+				.onRelease(new ReleaseEvent(this.terms.request(), outcome, held)));
+		this.engine.sendRelease(mine.round(), keys(), this.token, this.longestTtlNanos, this.mayHold.get());
+		return mine.outcome();
+	}
+
+	private Duration held() {
+		return Duration.ofNanos(this.engine.clock().nanos() - this.acquiredAt);
+	}
+
+	@Override
+	public String toString() {
+		return "Lease" + this.terms.request().resources() + " " + this.state.get();
+	}
+
+	/**
+	 * What a quorum granted.
+	 *
+	 * @param token the value of the keys
+	 * @param validity the validity
+	 * @param mayHold one bit per node that may have the keys
+	 * @param fence the fencing token, zero for none
+	 */
+	record Grant(String token, Validity validity, long mayHold, long fence) {
+	}
+
+	private enum State {
+
+		HELD, RELEASED, LOST
+
+	}
+
+}
