@@ -81,7 +81,8 @@ public final class MeteredNode implements RedlockNode {
 		if (command instanceof NodeCommand.Acquire || command instanceof NodeCommand.AcquireFenced) {
 			return "acquire";
 		}
-		return command.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+		return (command instanceof NodeCommand.RaiseFence) ? "fence"
+				: command.getClass().getSimpleName().toLowerCase(Locale.ROOT);
 	}
 
 	private static String outcome(@Nullable NodeReply reply) {
