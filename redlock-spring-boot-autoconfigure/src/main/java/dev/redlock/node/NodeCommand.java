@@ -25,7 +25,7 @@ public sealed interface NodeCommand {
 	 * @return {@code true} for a vote
 	 */
 	default boolean isVote() {
-		return false;
+		return this instanceof Acquire || this instanceof AcquireFenced || this instanceof RaiseFence;
 	}
 
 	/**
@@ -34,7 +34,7 @@ public sealed interface NodeCommand {
 	 * @return {@code true} if keys may be there after it
 	 */
 	default boolean mayGrant() {
-		return false;
+		return this instanceof Acquire || this instanceof AcquireFenced || this instanceof Heal;
 	}
 
 	/**
@@ -46,17 +46,6 @@ public sealed interface NodeCommand {
 	 * @param ttlMillis their time to live in milliseconds
 	 */
 	record Acquire(List<String> keys, String token, long ttlMillis) implements NodeCommand {
-
-		@Override
-		public boolean isVote() {
-			return true;
-		}
-
-		@Override
-		public boolean mayGrant() {
-			return true;
-		}
-
 	}
 
 	/**
@@ -69,17 +58,6 @@ public sealed interface NodeCommand {
 	 * @param retentionMillis the time to live of the counters in milliseconds
 	 */
 	record AcquireFenced(List<String> keys, String token, long ttlMillis, long retentionMillis) implements NodeCommand {
-
-		@Override
-		public boolean isVote() {
-			return true;
-		}
-
-		@Override
-		public boolean mayGrant() {
-			return true;
-		}
-
 	}
 
 	/**
@@ -92,12 +70,6 @@ public sealed interface NodeCommand {
 	 * @param retentionMillis the time to live of the counters in milliseconds
 	 */
 	record RaiseFence(List<String> keys, String token, long fence, long retentionMillis) implements NodeCommand {
-
-		@Override
-		public boolean isVote() {
-			return true;
-		}
-
 	}
 
 	/**
@@ -119,12 +91,6 @@ public sealed interface NodeCommand {
 	 * @param ttlMillis their time to live in milliseconds
 	 */
 	record Heal(List<String> keys, String token, long ttlMillis) implements NodeCommand {
-
-		@Override
-		public boolean mayGrant() {
-			return true;
-		}
-
 	}
 
 	/**

@@ -32,7 +32,7 @@ final class Extension implements Round.Listener {
 	 * @return what came of it, after the holding has been told
 	 */
 	CompletableFuture<ExtendOutcome> start() {
-		Extend command = new Extend(this.holding.keys(), this.holding.token(), ttlMillis());
+		Extend command = new Extend(this.holding.footprint().keys(), this.holding.footprint().token(), ttlMillis());
 		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
 		return this.outcome;
 	}
@@ -52,7 +52,7 @@ final class Extension implements Round.Listener {
 		this.engine.decided(Operation.EXTEND, round, true, inTime);
 		if (!inTime) {
 			// Nobody would release what was prolonged too late.
-			this.holding.forgetKeys();
+			this.holding.footprint().forget();
 		}
 		this.outcome.complete(inTime ? ExtendOutcome.EXTENDED : ExtendOutcome.UNAVAILABLE);
 	}
@@ -73,7 +73,7 @@ final class Extension implements Round.Listener {
 		for (int i = 0; i < round.size(); i++) {
 			NodeReply reply = round.reply(i);
 			if (reply != null && reply.kind() == Kind.ABSENT) {
-				this.holding.heal(i, ttlMillis());
+				this.holding.footprint().heal(i, ttlMillis(), this.holding::isValid);
 			}
 		}
 	}

@@ -2,10 +2,8 @@ package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -16,9 +14,6 @@ import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.RedlockListener.LossEvent;
 import dev.redlock.RedlockListener.ReleaseEvent;
 import dev.redlock.ReleaseOutcome;
-import dev.redlock.node.NodeCommand.Heal;
-import dev.redlock.node.NodeCommand.Release;
-import dev.redlock.node.RedlockNode;
 
 /**
  * The state of a lease: held, then released or lost. The lease that the application has
@@ -30,11 +25,9 @@ final class Holding {
 
 	private final Terms terms;
 
-	private final String token;
+	private final Footprint footprint;
 
 	private final long fence;
-
-	private final AtomicLong mayHold;
 
 	private final long acquiredAt;
 
@@ -52,8 +45,6 @@ final class Holding {
 
 	private volatile WeakReference<@Nullable QuorumLease> lease = new WeakReference<>(null);
 
-	private volatile long longestTtlNanos;
-
 	private volatile @Nullable LossReason loss;
 
 	private volatile @Nullable Runnable onLoss;
@@ -61,12 +52,10 @@ final class Holding {
 	private Holding(Engine engine, Terms terms, Grant grant) {
 		this.engine = engine;
 		this.terms = terms;
-		this.token = grant.token();
+		this.footprint = new Footprint(engine, terms.keys(), grant.token(), grant.mayHold(), terms.ttlNanos());
 		this.fence = grant.fence();
-		this.mayHold = new AtomicLong(grant.mayHold());
 		this.acquiredAt = engine.clock().nanos();
 		this.validity = new AtomicReference<>(grant.validity());
-		this.longestTtlNanos = terms.ttlNanos();
 		this.upkeep = new Upkeep(engine, terms, this);
 	}
 
@@ -86,12 +75,8 @@ final class Holding {
 		return this.terms;
 	}
 
-	List<String> keys() {
-		return this.terms.keys();
-	}
-
-	String token() {
-		return this.token;
+	Footprint footprint() {
+		return this.footprint;
 	}
 
 	long fence() {
@@ -141,7 +126,7 @@ final class Holding {
 		if (!reserveExtension()) {
 			return CompletableFuture.completedFuture(tell(ExtendOutcome.LIMIT));
 		}
-		this.longestTtlNanos = Math.max(this.longestTtlNanos, ttlNanos);
+		this.footprint.lastFor(ttlNanos);
 		return new Extension(this.engine, this, ttlNanos).start().thenApply(this::extended);
 	}
 
@@ -180,24 +165,6 @@ final class Holding {
 		}
 		this.validity.updateAndGet((present) -> present.orLater(confirmed));
 		return true;
-	}
-
-	/**
-	 * Sets the keys again on a node that lost them. A release that comes meanwhile wins.
-	 */
-	void heal(int index, long ttlMillis) {
-		this.mayHold.updateAndGet((mask) -> mask | (1L << index));
-		if (isValid()) {
-			RedlockNode node = this.engine.nodes().get(index);
-			node.send(new Heal(keys(), this.token, ttlMillis));
-			if (!isHeld()) {
-				node.send(new Release(keys(), this.token, ttlMillis));
-			}
-		}
-	}
-
-	void forgetKeys() {
-		this.engine.forgetKeys(keys(), this.token, this.longestTtlNanos, this.mayHold.get());
 	}
 
 	/**
@@ -263,7 +230,7 @@ final class Holding {
 		mine.outcome()
 			.thenAccept((outcome) -> this.engine.listeners()
 				.onRelease(new ReleaseEvent(this.terms.request(), outcome, held)));
-		this.engine.sendRelease(mine.round(), keys(), this.token, this.longestTtlNanos, this.mayHold.get());
+		this.footprint.release(mine.round());
 		return mine.outcome();
 	}
 

@@ -36,7 +36,7 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public String token() {
-		return this.holding.token();
+		return this.holding.footprint().token();
 	}
 
 	@Override

@@ -15,6 +15,7 @@ import dev.redlock.LockNotAcquiredException;
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
 import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.ForwardingNode;
 import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
@@ -122,41 +123,15 @@ class RestartGuardTests {
 	/**
 	 * A server by its other name.
 	 */
-	private record Alias(TestNode server) implements TestNode {
+	private static final class Alias extends ForwardingNode {
 
-		@Override
-		public int port() {
-			return this.server.port();
+		Alias(TestNode server) {
+			super(server);
 		}
 
 		@Override
 		public String uri() {
 			return "redis://localhost:" + port();
-		}
-
-		@Override
-		public void kill() {
-			this.server.kill();
-		}
-
-		@Override
-		public void restart() {
-			this.server.restart();
-		}
-
-		@Override
-		public void pause() {
-			this.server.pause();
-		}
-
-		@Override
-		public void resume() {
-			this.server.resume();
-		}
-
-		@Override
-		public void reset() {
-			this.server.reset();
 		}
 
 	}

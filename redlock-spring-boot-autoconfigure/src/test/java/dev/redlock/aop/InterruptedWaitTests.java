@@ -1,15 +1,11 @@
 package dev.redlock.aop;
 
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.mock.env.MockEnvironment;
 
-import dev.redlock.Lease;
-import dev.redlock.LockInspection;
 import dev.redlock.LockInterruptedException;
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
@@ -72,27 +68,7 @@ class InterruptedWaitTests {
 
 	}
 
-	static final class InterruptedRedlock implements Redlock {
-
-		@Override
-		public Lease acquire(LockRequest request) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public CompletableFuture<Lease> acquireAsync(LockRequest request) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public Lease adopt(String resource, String token, Duration ttl) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public LockInspection inspect(String resource) {
-			throw new UnsupportedOperationException();
-		}
+	static final class InterruptedRedlock extends StubRedlock {
 
 		@Override
 		public <T> T execute(LockRequest request, LockedAction<T> action) throws Exception {

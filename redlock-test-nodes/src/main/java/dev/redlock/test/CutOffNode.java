@@ -13,11 +13,9 @@ import java.util.concurrent.CountDownLatch;
  * A server behind a wire that a test can make swallow everything, as a partition does:
  * connections stay open, nothing gets through, nothing is lost when the wire heals.
  */
-public final class CutOffNode implements TestNode, AutoCloseable {
+public final class CutOffNode extends ForwardingNode implements AutoCloseable {
 
 	private static final int BUFFER = 8192;
-
-	private final TestNode server;
 
 	private final ServerSocket listener;
 
@@ -30,7 +28,7 @@ public final class CutOffNode implements TestNode, AutoCloseable {
 	 * @param server the server
 	 */
 	public CutOffNode(TestNode server) {
-		this.server = server;
+		super(server);
 		try {
 			this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 		}
@@ -60,7 +58,7 @@ public final class CutOffNode implements TestNode, AutoCloseable {
 	private void connect(Socket client) throws IOException {
 		this.sockets.add(client);
 		try {
-			Socket upstream = new Socket(InetAddress.getLoopbackAddress(), this.server.port());
+			Socket upstream = new Socket(InetAddress.getLoopbackAddress(), port());
 			this.sockets.add(upstream);
 			start(() -> copy(client, upstream));
 			start(() -> copy(upstream, client));
@@ -107,39 +105,14 @@ public final class CutOffNode implements TestNode, AutoCloseable {
 	}
 
 	@Override
-	public int port() {
-		return this.server.port();
-	}
-
-	@Override
 	public String uri() {
 		return "redis://127.0.0.1:" + this.listener.getLocalPort();
 	}
 
 	@Override
-	public void kill() {
-		this.server.kill();
-	}
-
-	@Override
-	public void restart() {
-		this.server.restart();
-	}
-
-	@Override
-	public void pause() {
-		this.server.pause();
-	}
-
-	@Override
-	public void resume() {
-		this.server.resume();
-	}
-
-	@Override
 	public void reset() {
 		heal();
-		this.server.reset();
+		super.reset();
 	}
 
 	@Override

@@ -1,0 +1,89 @@
+package dev.redlock.quorum;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+import dev.redlock.node.NodeCommand.Heal;
+import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * What a lease may have left on the nodes: its keys, on which of them, and for how long.
+ */
+final class Footprint {
+
+	private final Engine engine;
+
+	private final List<String> keys;
+
+	private final String token;
+
+	private final AtomicLong mayHold;
+
+	private final AtomicLong longestTtlNanos;
+
+	/**
+	 * Creates the footprint.
+	 * @param engine the engine
+	 * @param keys the keys
+	 * @param token their value
+	 * @param mayHold one bit per node that may have the keys
+	 * @param ttlNanos for how long
+	 */
+	Footprint(Engine engine, List<String> keys, String token, long mayHold, long ttlNanos) {
+		this.engine = engine;
+		this.keys = keys;
+		this.token = token;
+		this.mayHold = new AtomicLong(mayHold);
+		this.longestTtlNanos = new AtomicLong(ttlNanos);
+	}
+
+	List<String> keys() {
+		return this.keys;
+	}
+
+	String token() {
+		return this.token;
+	}
+
+	/**
+	 * Notes that the keys may get a longer time to live.
+	 */
+	void lastFor(long ttlNanos) {
+		this.longestTtlNanos.accumulateAndGet(ttlNanos, Math::max);
+	}
+
+	/**
+	 * Sets the keys again on a node that lost them (S7). A release that comes meanwhile
+	 * wins.
+	 * @param index the index of the node
+	 * @param ttlMillis the time to live of the keys
+	 * @param held whether the lease is still held
+	 */
+	void heal(int index, long ttlMillis, BooleanSupplier held) {
+		this.mayHold.updateAndGet((mask) -> mask | (1L << index));
+		if (held.getAsBoolean()) {
+			RedlockNode node = this.engine.nodes().get(index);
+			node.send(new Heal(this.keys, this.token, ttlMillis));
+			if (!held.getAsBoolean()) {
+				node.send(new Release(this.keys, this.token, ttlMillis));
+			}
+		}
+	}
+
+	/**
+	 * Releases the keys without waiting for the nodes.
+	 */
+	void forget() {
+		this.engine.forgetKeys(this.keys, this.token, this.longestTtlNanos.get(), this.mayHold.get());
+	}
+
+	/**
+	 * Releases the keys in a round.
+	 */
+	void release(Round round) {
+		this.engine.sendRelease(round, this.keys, this.token, this.longestTtlNanos.get(), this.mayHold.get());
+	}
+
+}
