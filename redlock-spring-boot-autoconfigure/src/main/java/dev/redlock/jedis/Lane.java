@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -26,8 +24,6 @@ import dev.redlock.node.NodeStatus.State;
  */
 final class Lane {
 
-	private static final long HEARTBEAT_MILLIS = 1000;
-
 	private static final String SILENT = "the server does not answer";
 
 	private static final Logger logger = LoggerFactory.getLogger(Lane.class);
@@ -36,25 +32,19 @@ final class Lane {
 
 	private final Connector connector;
 
-	private final ScheduledExecutorService timer;
+	private final Watchdog watchdog;
 
 	private final LongSupplier clock;
 
 	private final Duration nodeTimeout;
 
-	private final long maxSilenceNanos;
-
 	private final OwedReleases owed;
 
 	private final Thread thread;
 
-	private final AtomicBoolean watching = new AtomicBoolean();
-
 	private final CountDownLatch firstAttempt = new CountDownLatch(1);
 
 	private final CountDownLatch closed = new CountDownLatch(1);
-
-	private volatile @Nullable ScheduledFuture<?> heartbeat;
 
 	private volatile @Nullable Link link;
 
@@ -64,10 +54,9 @@ final class Lane {
 			LongSupplier clock) {
 		this.node = settings.toString();
 		this.connector = connector;
-		this.timer = timer;
+		this.watchdog = new Watchdog(() -> this.link, settings, timer, clock);
 		this.clock = clock;
 		this.nodeTimeout = settings.nodeTimeout();
-		this.maxSilenceNanos = Math.max(settings.connectTimeout().toNanos(), 4 * settings.nodeTimeout().toNanos());
 		this.owed = new OwedReleases(clock);
 		this.thread = new Thread(this::run, threadName);
 		this.thread.setDaemon(true);
@@ -75,8 +64,7 @@ final class Lane {
 
 	void start() {
 		this.thread.start();
-		this.heartbeat = this.timer.scheduleWithFixedDelay(this::ping, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS,
-				TimeUnit.MILLISECONDS);
+		this.watchdog.start();
 	}
 
 	CompletableFuture<NodeReply> send(NodeCommand command) {
@@ -91,7 +79,7 @@ final class Lane {
 		}
 		Call call = Call.of(command, this.clock.getAsLong());
 		link.send(call);
-		watch();
+		this.watchdog.watch();
 		return call.reply();
 	}
 
@@ -117,7 +105,7 @@ final class Lane {
 		while (!link.isClosed() && (release = this.owed.poll()) != null) {
 			link.send(Call.of(release, this.clock.getAsLong()));
 		}
-		watch();
+		this.watchdog.watch();
 	}
 
 	private void run() {
@@ -180,37 +168,6 @@ final class Lane {
 		payOwed();
 	}
 
-	private void watch() {
-		if (isOpen() && !this.watching.get() && this.watching.compareAndSet(false, true)) {
-			this.timer.schedule(this::check, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS);
-		}
-	}
-
-	private void check() {
-		Link link = this.link;
-		long next = (link != null) ? link.expireOverdue() : -1;
-		if (link != null && link.silentNanos() > this.maxSilenceNanos) {
-			link.close();
-		}
-		if (next >= 0 && isOpen()) {
-			this.timer.schedule(this::check, next, TimeUnit.NANOSECONDS);
-			return;
-		}
-		this.watching.set(false);
-		Link present = this.link;
-		if (present != null && !present.isIdle()) {
-			watch();
-		}
-	}
-
-	private void ping() {
-		Link link = this.link;
-		if (link != null && link.isIdle()) {
-			link.send(Call.ping(this.clock.getAsLong()));
-			watch();
-		}
-	}
-
 	NodeStatus status() {
 		Link link = this.link;
 		if (link == null) {
@@ -249,10 +206,7 @@ final class Lane {
 				.join();
 		}
 		this.closed.countDown();
-		ScheduledFuture<?> heartbeat = this.heartbeat;
-		if (heartbeat != null) {
-			heartbeat.cancel(false);
-		}
+		this.watchdog.stop();
 		Link present = this.link;
 		if (present != null) {
 			present.close();

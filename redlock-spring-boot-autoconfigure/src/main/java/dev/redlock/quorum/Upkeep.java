@@ -84,10 +84,20 @@ final class Upkeep {
 		}
 		noticeForgotten();
 		if (mayRenew()) {
-			this.holding.extend(this.terms.ttlNanos()).thenAccept(this::renewed);
+			renew();
 		}
 		else {
 			schedule(this.holding.remainingNanos());
+		}
+	}
+
+	private void renew() {
+		try {
+			this.holding.extend(this.terms.ttlNanos()).thenAccept(this::renewed);
+		}
+		catch (RuntimeException ex) {
+			logger.error("A renewal failed and is tried again", ex);
+			renewed(ExtendOutcome.UNAVAILABLE);
 		}
 	}
 

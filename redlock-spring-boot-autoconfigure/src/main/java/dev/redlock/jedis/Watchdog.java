@@ -1,0 +1,117 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the time of a lane: times out commands (S5), gives up a connection that has
+ * gone silent, and notices a silent one also while nobody locks.
+ */
+final class Watchdog {
+
+	private static final long HEARTBEAT_MILLIS = 1000;
+
+	private static final Logger logger = LoggerFactory.getLogger(Watchdog.class);
+
+	private final Supplier<@Nullable Link> link;
+
+	private final ScheduledExecutorService timer;
+
+	private final LongSupplier clock;
+
+	private final Duration nodeTimeout;
+
+	private final long maxSilenceNanos;
+
+	private final AtomicBoolean watching = new AtomicBoolean();
+
+	private volatile @Nullable ScheduledFuture<?> heartbeat;
+
+	private volatile boolean stopped;
+
+	Watchdog(Supplier<@Nullable Link> link, JedisNodeSettings settings, ScheduledExecutorService timer,
+			LongSupplier clock) {
+		this.link = link;
+		this.timer = timer;
+		this.clock = clock;
+		this.nodeTimeout = settings.nodeTimeout();
+		this.maxSilenceNanos = Math.max(settings.connectTimeout().toNanos(), 4 * settings.nodeTimeout().toNanos());
+	}
+
+	void start() {
+		this.heartbeat = this.timer.scheduleWithFixedDelay(this::ping, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS,
+				TimeUnit.MILLISECONDS);
+	}
+
+	void stop() {
+		this.stopped = true;
+		ScheduledFuture<?> heartbeat = this.heartbeat;
+		if (heartbeat != null) {
+			heartbeat.cancel(false);
+		}
+	}
+
+	/**
+	 * Watches until nothing is under way any more; called after each command.
+	 */
+	void watch() {
+		if (!this.stopped && !this.watching.get() && this.watching.compareAndSet(false, true)) {
+			this.timer.schedule(this::check, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private void check() {
+		long next = this.nodeTimeout.toNanos();
+		try {
+			next = expireOverdue();
+		}
+		catch (RuntimeException ex) {
+			logger.error("A check of a lane failed and is repeated", ex);
+		}
+		if (next >= 0 && !this.stopped) {
+			this.timer.schedule(this::check, next, TimeUnit.NANOSECONDS);
+			return;
+		}
+		this.watching.set(false);
+		Link present = this.link.get();
+		if (present != null && !present.isIdle()) {
+			watch();
+		}
+	}
+
+	private long expireOverdue() {
+		Link link = this.link.get();
+		if (link == null) {
+			return -1;
+		}
+		long next = link.expireOverdue();
+		if (link.silentNanos() > this.maxSilenceNanos) {
+			link.close();
+		}
+		return next;
+	}
+
+	private void ping() {
+		try {
+			Link link = this.link.get();
+			if (link != null && link.isIdle()) {
+				link.send(Call.ping(this.clock.getAsLong()));
+				watch();
+			}
+		}
+		catch (RuntimeException ex) {
+			// An exception would end the heartbeat for good.
+			logger.error("A heartbeat of a lane failed and is repeated", ex);
+		}
+	}
+
+}
