@@ -1,5 +1,8 @@
 CREATE TABLE IF NOT EXISTS stock (
 	sku VARCHAR(100) PRIMARY KEY,
 	quantity INT NOT NULL,
-	reserved INT NOT NULL
+	reserved INT NOT NULL,
+	fence BIGINT DEFAULT 0 NOT NULL
 );
+-- The file may be older than the column.
+ALTER TABLE stock ADD COLUMN IF NOT EXISTS fence BIGINT DEFAULT 0 NOT NULL;

@@ -52,8 +52,8 @@ final class Inspection implements Round.Listener {
 		for (int i = 0; i < round.size(); i++) {
 			NodeReply reply = round.reply(i);
 			State state = state(reply, owner);
-			boolean held = reply != null && reply.kind() == Kind.DONE;
-			views.add(new NodeView(this.engine.nodes().get(i).name(), state, held ? duration(reply.number()) : null));
+			Duration ttl = (reply != null && reply.kind() == Kind.DONE) ? duration(reply.number()) : null;
+			views.add(new NodeView(this.engine.nodes().get(i).name(), state, ttl));
 			if (state == State.HELD && reply != null) {
 				remaining.add((reply.number() >= 0) ? reply.number() : Long.MAX_VALUE);
 			}

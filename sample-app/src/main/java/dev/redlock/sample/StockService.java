@@ -1,8 +1,15 @@
 package dev.redlock.sample;
 
+import java.time.Duration;
+import java.util.function.IntConsumer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Service;
 
 import dev.redlock.annotation.DistributedLock;
+import dev.redlock.aop.LockContext;
 
 /**
  * Sells stock by read, check and write, which only a lock makes safe.
@@ -10,20 +17,31 @@ import dev.redlock.annotation.DistributedLock;
 @Service
 class StockService {
 
+	private static final Logger logger = LoggerFactory.getLogger(StockService.class);
+
 	private final StockRepository stocks;
 
-	StockService(StockRepository stocks) {
+	private final Duration thinkTime;
+
+	StockService(StockRepository stocks, @Value("${sample.think-time:0s}") Duration thinkTime) {
 		this.stocks = stocks;
+		this.thinkTime = thinkTime;
 	}
 
 	/**
-	 * Reserves one piece; only one caller at a time in all instances.
+	 * Reserves one piece; only one caller at a time in all instances. A caller that was
+	 * stopped for so long that its lock went to another can't write any more.
 	 * @param sku the article
 	 * @return the stock after the reservation
 	 */
-	@DistributedLock(name = "stock", key = "#sku")
+	@DistributedLock(name = "stock", key = "#sku", fencing = true)
 	Stock reserve(String sku) {
-		return readCheckWrite(sku);
+		long fence = LockContext.currentLease().fencingToken().orElseThrow();
+		return readCheckWrite(sku, (reserved) -> {
+			if (!this.stocks.setReserved(sku, reserved, fence)) {
+				throw new StaleLeaseException(sku);
+			}
+		});
 	}
 
 	/**
@@ -32,16 +50,31 @@ class StockService {
 	 * @return the stock after the reservation
 	 */
 	Stock reserveUnguarded(String sku) {
-		return readCheckWrite(sku);
+		return readCheckWrite(sku, (reserved) -> this.stocks.setReservedUnfenced(sku, reserved));
 	}
 
-	private Stock readCheckWrite(String sku) {
+	private Stock readCheckWrite(String sku, IntConsumer write) {
 		Stock stock = this.stocks.find(sku).orElseThrow(() -> new UnknownSkuException(sku));
 		if (stock.isSoldOut()) {
 			throw new SoldOutException(sku);
 		}
-		this.stocks.setReserved(sku, stock.reserved() + 1);
+		think(stock);
+		write.accept(stock.reserved() + 1);
 		return new Stock(sku, stock.quantity(), stock.reserved() + 1);
+	}
+
+	private void think(Stock stock) {
+		if (this.thinkTime.isZero()) {
+			return;
+		}
+		logger.info("Thinking for {} about {}", this.thinkTime, stock);
+		try {
+			Thread.sleep(this.thinkTime.toMillis());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while thinking about " + stock, ex);
+		}
 	}
 
 }

@@ -13,6 +13,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
@@ -47,20 +49,22 @@ final class SampleProcess implements AutoCloseable {
 	 * @param directory gets the log and the database
 	 * @param name the name of the log
 	 * @param nodes the addresses of the nodes
+	 * @param properties more arguments, such as {@code --redlock.ttl=2s}
 	 * @return the application
 	 */
-	static SampleProcess start(Path directory, String name, String nodes) throws IOException {
+	static SampleProcess start(Path directory, String name, String nodes, String... properties) throws IOException {
 		int port = freePort();
 		Path log = directory.resolve(name + ".log");
-		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp", System.getProperty("java.class.path"),
-				SampleApplication.class.getName(), "--server.port=" + port, "--server.address=127.0.0.1",
-				// A connection that the server closes while a client reuses it fails.
-				"--server.tomcat.keep-alive-timeout=10m", "--redlock.nodes=" + nodes,
-				"--spring.datasource.url=jdbc:h2:file:" + directory.resolve("stock") + ";AUTO_SERVER=TRUE")
-			.redirectErrorStream(true)
-			.redirectOutput(log.toFile())
-			.start();
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-Xmx256m", "-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
+						"--server.port=" + port, "--server.address=127.0.0.1",
+						// A connection that the server closes while a client reuses it
+						// fails.
+						"--server.tomcat.keep-alive-timeout=10m", "--redlock.nodes=" + nodes,
+						"--spring.datasource.url=jdbc:h2:file:" + directory.resolve("stock") + ";AUTO_SERVER=TRUE"));
+		command.addAll(List.of(properties));
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
 		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
 		SampleProcess sample = new SampleProcess(process, log, URI.create("http://127.0.0.1:" + port));
 		try {
@@ -92,6 +96,27 @@ final class SampleProcess implements AutoCloseable {
 	 */
 	String log() throws IOException {
 		return Files.readString(this.log);
+	}
+
+	/**
+	 * Stops the whole process where it is; it does not notice.
+	 */
+	void pause() throws IOException {
+		signal("STOP");
+	}
+
+	/**
+	 * Lets the process go on.
+	 */
+	void resume() throws IOException {
+		signal("CONT");
+	}
+
+	private void signal(String name) throws IOException {
+		Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(this.process.pid())).start();
+		if (kill.onExit().join().exitValue() != 0) {
+			throw new IllegalStateException("kill -" + name + " failed");
+		}
 	}
 
 	Answer get(String path) {

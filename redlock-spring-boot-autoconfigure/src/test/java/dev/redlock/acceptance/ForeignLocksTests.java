@@ -1,0 +1,173 @@
+package dev.redlock.acceptance;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
+import dev.redlock.LockHeldException;
+import dev.redlock.LockInspection;
+import dev.redlock.LockInspection.NodeView;
+import dev.redlock.LockInspection.State;
+import dev.redlock.LossReason;
+import dev.redlock.ReleaseOutcome;
+import dev.redlock.test.RedisNodes;
+import dev.redlock.test.TestNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Leases shared with other Redlock implementations on the same servers.
+ */
+class ForeignLocksTests {
+
+	private static final String KEY = AbstractAcceptanceTests.KEY;
+
+	private static final String TOKEN = "8f14e45f-ceea-467f-9c2b-0d1e7a55aa01";
+
+	private static final Duration TTL = Duration.ofSeconds(20);
+
+	/**
+	 * What the other implementations release with.
+	 */
+	private static final String RELEASE = "if redis.call(\"get\",KEYS[1]) == ARGV[1] then "
+			+ "return redis.call(\"del\",KEYS[1]) else return 0 end";
+
+	/**
+	 * What the other implementations extend with.
+	 */
+	private static final String EXTEND = "if redis.call(\"get\", KEYS[1]) == ARGV[1] then "
+			+ "return redis.call(\"pexpire\", KEYS[1], ARGV[2]) else return 0 end";
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(5);
+
+	private Locks locks;
+
+	@BeforeEach
+	void connect() {
+		this.locks = NodeStats.patient(servers.all());
+	}
+
+	@AfterEach
+	void disconnect() {
+		this.locks.close();
+	}
+
+	@Test
+	void theirScriptsExtendAndReleaseOurLeases() throws Exception {
+		Lease lease = acquireEverywhere();
+		assertThat(servers.all()).allSatisfy((server) -> {
+			assertThat(server.run(Command.EVAL, EXTEND, "1", KEY, lease.token(), "50000")).isEqualTo(1L);
+			assertThat(NodeStats.pttl(server, KEY)).isGreaterThan(TTL.toMillis());
+			assertThat(server.run(Command.EVAL, RELEASE, "1", KEY, lease.token())).isEqualTo(1L);
+			assertThat(server.get(KEY)).isNull();
+		});
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.EXPIRED);
+	}
+
+	@Test
+	void theirScriptsLeaveOurLeasesAloneWithAnotherToken() throws Exception {
+		Lease lease = acquireEverywhere();
+		assertThat(servers.all()).allSatisfy((server) -> {
+			assertThat(server.run(Command.EVAL, EXTEND, "1", KEY, TOKEN, "50000")).isEqualTo(0L);
+			assertThat(server.run(Command.EVAL, RELEASE, "1", KEY, TOKEN)).isEqualTo(0L);
+			assertThat(server.run(Command.SET, KEY, TOKEN, "NX", "PX", "50000")).isNull();
+			assertThat(NodeStats.pttl(server, KEY)).isBetween(1L, TTL.toMillis());
+		});
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
+	}
+
+	@Test
+	void theirLocksKeepUsOutUntilTheirScriptReleasesThem() throws Exception {
+		theirsOn(servers.all().subList(0, 3));
+		assertThatExceptionOfType(LockHeldException.class)
+			.isThrownBy(() -> this.locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT));
+		servers.all()
+			.subList(0, 3)
+			.forEach((server) -> assertThat(server.run(Command.EVAL, RELEASE, "1", KEY, TOKEN)).isEqualTo(1L));
+		this.locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT).close();
+	}
+
+	@Test
+	void theirLockIsAdoptedExtendedAndReleasedByUs() {
+		theirsOn(servers.all());
+		try (Lease lease = this.locks.redlock().adopt(KEY, TOKEN, Duration.ofSeconds(40))) {
+			assertThat(lease.token()).isEqualTo(TOKEN);
+			assertThat(lease.remainingValidity()).isGreaterThan(TTL);
+			assertTtlsOver(TTL);
+			assertThat(lease.extend(Duration.ofSeconds(60))).isTrue();
+			assertTtlsOver(Duration.ofSeconds(40));
+			assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
+		}
+		servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, null));
+	}
+
+	@Test
+	void theirLockOnThreeNodesIsAdoptedAndOnTwoItIsNot() {
+		theirsOn(servers.all().subList(0, 3));
+		this.locks.redlock().adopt(KEY, TOKEN, TTL).release();
+		theirsOn(servers.all().subList(0, 2));
+		assertThatExceptionOfType(LeaseLostException.class)
+			.isThrownBy(() -> this.locks.redlock().adopt(KEY, TOKEN, TTL))
+			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.TAKEN));
+	}
+
+	@Test
+	void inspectTellsTheRemainingTimeAndChangesNothing() {
+		theirsOn(servers.all().subList(0, 3));
+		servers.get(3).set(KEY, AbstractAcceptanceTests.FOREIGN);
+		List<String> keyspaces = servers.all().stream().map(NodeStats::keyspace).toList();
+		List<Long> before = servers.all().stream().map((server) -> NodeStats.pttl(server, KEY)).toList();
+		List<Long> writes = servers.all().stream().map(ForeignLocksTests::writes).toList();
+		LockInspection inspection = this.locks.redlock().inspect(KEY);
+		assertThat(inspection.held()).isTrue();
+		assertThat(inspection.remaining()).isPositive().isLessThanOrEqualTo(TTL);
+		assertThat(inspection.nodes()).extracting(NodeView::state)
+			.containsExactly(State.HELD, State.HELD, State.HELD, State.HELD_BY_OTHER, State.FREE);
+		assertThat(inspection.nodes().subList(3, 5)).extracting(NodeView::remaining).containsOnlyNulls();
+		assertThat(inspection.toString()).doesNotContain(TOKEN, AbstractAcceptanceTests.FOREIGN);
+		for (int i = 0; i < 5; i++) {
+			TestNode server = servers.get(i);
+			assertThat(NodeStats.keyspace(server)).isEqualTo(keyspaces.get(i));
+			assertThat(writes(server)).isEqualTo(writes.get(i));
+			assertThat(NodeStats.pttl(server, KEY)).isLessThanOrEqualTo(before.get(i));
+		}
+		assertThat(servers.get(0).get(KEY)).isEqualTo(TOKEN);
+		assertThat(this.locks.redlock().inspect("nobody's").held()).isFalse();
+		assertThat(this.locks.redlock().inspect("nobody's").remaining()).isNull();
+	}
+
+	private Lease acquireEverywhere() throws InterruptedException {
+		Lease lease = this.locks.redlock()
+			.acquire(AbstractAcceptanceTests.ONE_ATTEMPT.withTtl(TTL).withAutoExtend(false));
+		servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, lease.token()));
+		return lease;
+	}
+
+	private static void theirsOn(List<TestNode> nodes) {
+		nodes.forEach(
+				(server) -> assertThat(server.run(Command.SET, KEY, TOKEN, "NX", "PX", Long.toString(TTL.toMillis())))
+					.isEqualTo("OK"));
+	}
+
+	/**
+	 * The slower two of five may be prolonged after the quorum has been.
+	 */
+	private static void assertTtlsOver(Duration ttl) {
+		servers.all().forEach((server) -> Awaitility.await().until(() -> NodeStats.pttl(server, KEY) > ttl.toMillis()));
+	}
+
+	private static long writes(TestNode server) {
+		return NodeStats.calls(server, "set", "del", "pexpire", "incr", "expire");
+	}
+
+}

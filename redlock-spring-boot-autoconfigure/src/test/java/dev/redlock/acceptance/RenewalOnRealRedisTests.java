@@ -1,0 +1,124 @@
+package dev.redlock.acceptance;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.redlock.Lease;
+import dev.redlock.LockRequest;
+import dev.redlock.LossReason;
+import dev.redlock.ReleaseOutcome;
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When leases are renewed on real servers, and when no longer (S7).
+ */
+class RenewalOnRealRedisTests {
+
+	private static final String KEY = AbstractAcceptanceTests.KEY;
+
+	private static final Duration TTL = Duration.ofMillis(1500);
+
+	private static final Duration PERIOD = TTL.dividedBy(3);
+
+	private static final LockRequest RENEWED = LockRequest.of(KEY).withTtl(TTL).withAutoExtend(true);
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(5);
+
+	private Locks locks;
+
+	@BeforeEach
+	void connect() {
+		this.locks = NodeStats.patient(servers.all());
+	}
+
+	@AfterEach
+	void disconnect() {
+		this.locks.close();
+	}
+
+	@Test
+	void aLeaseIsRenewedUntilItIsReleased() throws Exception {
+		Lease lease = this.locks.redlock().acquire(RENEWED);
+		awaitExtensions(lease, 4);
+		assertThat(lease.isValid()).isTrue();
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
+		assertQuietWithinOnePeriod();
+		assertThat(lease.extensions()).isGreaterThanOrEqualTo(4);
+	}
+
+	@Test
+	void aLeaseThatIsLostIsNotRenewed() throws Exception {
+		Lease lease = this.locks.redlock().acquire(RENEWED);
+		awaitExtensions(lease, 1);
+		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, AbstractAcceptanceTests.FOREIGN));
+		assertThat(lease.lost().toCompletableFuture().get(20, TimeUnit.SECONDS)).isEqualTo(LossReason.TAKEN);
+		assertQuietWithinOnePeriod();
+	}
+
+	@Test
+	void aLeaseIsNotRenewedBeyondItsCap() throws Exception {
+		Lease lease = this.locks.redlock().acquire(RENEWED.withMaxExtensions(2));
+		awaitExtensions(lease, 2);
+		assertQuietWithinOnePeriod();
+		assertThat(lease.lost().toCompletableFuture().get(20, TimeUnit.SECONDS)).isEqualTo(LossReason.EXTENSION_LIMIT);
+		assertThat(lease.extensions()).isEqualTo(2);
+		assertQuietWithinOnePeriod();
+	}
+
+	@Test
+	void aCancelledAcquireLeavesNothingThatIsRenewedOrTriedAgain() {
+		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, AbstractAcceptanceTests.FOREIGN));
+		CompletableFuture<Lease> acquire = this.locks.redlock()
+			.acquireAsync(RENEWED.withWaitTime(TTL.multipliedBy(20)));
+		long sets = AbstractAcceptanceTests.sets(servers.get(4));
+		Awaitility.await().until(() -> AbstractAcceptanceTests.sets(servers.get(4)) > sets + 2);
+		acquire.cancel(true);
+		assertQuietWithinOnePeriod();
+	}
+
+	@Test
+	void aLeaseThatComesAfterTheCancelIsReleasedAndNotRenewed() {
+		CompletableFuture<Lease> acquire = this.locks.redlock().acquireAsync(RENEWED);
+		acquire.cancel(true);
+		servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, null));
+		assertQuietWithinOnePeriod();
+		assertThat(servers.all()).allSatisfy((server) -> assertThat(server.get(KEY)).isNull());
+	}
+
+	private static void awaitExtensions(Lease lease, int count) {
+		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> lease.extensions() >= count);
+	}
+
+	/**
+	 * Lets one period pass, and sees that nothing is sent in more than another one.
+	 */
+	private static void assertQuietWithinOnePeriod() {
+		pass(PERIOD);
+		List<Long> commands = commands();
+		pass(PERIOD.multipliedBy(2));
+		assertThat(commands()).isEqualTo(commands);
+	}
+
+	private static List<Long> commands() {
+		return servers.all()
+			.stream()
+			.map((server) -> NodeStats.calls(server, "set", "evalsha", "eval", "pexpire", "del"))
+			.toList();
+	}
+
+	private static void pass(Duration time) {
+		Awaitility.await().pollDelay(time).atMost(time.plusSeconds(20)).until(() -> true);
+	}
+
+}
