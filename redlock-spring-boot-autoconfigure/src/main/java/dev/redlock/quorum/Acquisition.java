@@ -78,7 +78,9 @@ final class Acquisition implements Attempt.Outcome {
 	private void attempt() {
 		Attempt attempt = new Attempt(this.engine, this.terms, this);
 		attempt.start();
-		this.attempt = attempt;
+		if (!attempt.isUndone()) {
+			this.attempt = attempt;
+		}
 		if (this.state.get() == State.ENDED) {
 			attempt.undo();
 		}

@@ -91,6 +91,10 @@ final class Attempt implements Round.Listener {
 		}
 	}
 
+	boolean isUndone() {
+		return this.undone.get();
+	}
+
 	/**
 	 * Returns one bit for each node that may have set our keys.
 	 */
