@@ -29,7 +29,7 @@ class LayersTests {
 
 	@ParameterizedTest
 	@CsvSource({ "dev.redlock.jedis, dev.redlock.node redis.clients.. org.apache.commons.pool2..",
-			"dev.redlock.aop, dev.redlock dev.redlock.annotation",
+			"dev.redlock.aop, dev.redlock dev.redlock.annotation", "dev.redlock.actuate, dev.redlock dev.redlock.node",
 			"dev.redlock.micrometer, dev.redlock dev.redlock.node io.micrometer.." })
 	void adaptersImportTheirLibraryAndTheLayersBelow(String layer, String below) {
 		check(layer, SPRING + below);

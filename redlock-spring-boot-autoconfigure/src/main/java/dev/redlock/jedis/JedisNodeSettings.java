@@ -83,7 +83,7 @@ public record JedisNodeSettings(String name, NodeUri uri, @Nullable String usern
 
 	@Override
 	public String toString() {
-		return this.name + " (" + this.uri + ")";
+		return this.name.equals(this.uri.server()) ? this.uri.toString() : this.name + " (" + this.uri + ")";
 	}
 
 }
