@@ -37,7 +37,12 @@ final class Holding {
 
 	private final AtomicReference<@Nullable ReleaseRound> release = new AtomicReference<>();
 
-	private final AtomicInteger extensions = new AtomicInteger();
+	/**
+	 * Extensions that are confirmed or under way, so that none goes over the cap.
+	 */
+	private final AtomicInteger reserved = new AtomicInteger();
+
+	private final AtomicInteger confirmed = new AtomicInteger();
 
 	private final CompletableFuture<LossReason> lost = new CompletableFuture<>();
 
@@ -84,7 +89,7 @@ final class Holding {
 	}
 
 	int extensions() {
-		return this.extensions.get();
+		return this.confirmed.get();
 	}
 
 	CompletableFuture<LossReason> lost() {
@@ -112,7 +117,7 @@ final class Holding {
 	}
 
 	boolean mayExtend() {
-		return this.extensions.get() < this.terms.maxExtensions();
+		return this.reserved.get() < this.terms.maxExtensions();
 	}
 
 	/**
@@ -131,16 +136,17 @@ final class Holding {
 	}
 
 	private boolean reserveExtension() {
-		int before = this.extensions.getAndUpdate((count) -> Math.min(count + 1, this.terms.maxExtensions()));
+		int before = this.reserved.getAndUpdate((count) -> Math.min(count + 1, this.terms.maxExtensions()));
 		return before < this.terms.maxExtensions();
 	}
 
 	private ExtendOutcome extended(ExtendOutcome outcome) {
 		if (outcome == ExtendOutcome.EXTENDED) {
+			this.confirmed.incrementAndGet();
 			this.upkeep.start();
 		}
 		else {
-			this.extensions.decrementAndGet();
+			this.reserved.decrementAndGet();
 			if (outcome == ExtendOutcome.REFUSED) {
 				lose(LossReason.TAKEN);
 			}
@@ -172,7 +178,7 @@ final class Holding {
 	 */
 	void checkExpiry() {
 		if (isHeld() && remainingNanos() <= 0) {
-			boolean capped = this.terms.autoExtend() && !mayExtend();
+			boolean capped = this.terms.autoExtend() && extensions() >= this.terms.maxExtensions();
 			lose(capped ? LossReason.EXTENSION_LIMIT : LossReason.EXPIRED);
 		}
 	}

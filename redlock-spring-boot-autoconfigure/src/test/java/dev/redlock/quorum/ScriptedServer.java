@@ -25,11 +25,9 @@ final class ScriptedServer {
 
 	private static final String FENCE = ":fence";
 
-	private static final long EPOCH_MICROS = 1_790_000_000_000_000L;
-
 	private final VirtualTime time;
 
-	private Duration clockOffset = Duration.ZERO;
+	private final ServerClock clock;
 
 	private final Map<String, Entry> entries = new HashMap<>();
 
@@ -37,10 +35,15 @@ final class ScriptedServer {
 
 	ScriptedServer(VirtualTime time) {
 		this.time = time;
+		this.clock = new ServerClock(time);
 	}
 
 	VirtualTime time() {
 		return this.time;
+	}
+
+	ServerClock clock() {
+		return this.clock;
 	}
 
 	/**
@@ -85,8 +88,7 @@ final class ScriptedServer {
 
 	private long counterOrTime(String key) {
 		Entry counter = find(key + FENCE);
-		return (counter != null) ? Long.parseLong(counter.value())
-				: EPOCH_MICROS + this.time.elapsed().plus(this.clockOffset).toNanos() / 1000;
+		return (counter != null) ? Long.parseLong(counter.value()) : this.clock.wallMicros();
 	}
 
 	private void count(List<String> keys, long fence, long retentionMillis) {
@@ -132,7 +134,7 @@ final class ScriptedServer {
 	 * Sets the wall clock of the server off; the expiry of keys does not follow it.
 	 */
 	synchronized void setClockOffset(Duration offset) {
-		this.clockOffset = offset;
+		this.clock.setWallOffset(offset);
 	}
 
 	private NodeReply extend(Extend command) {
@@ -171,7 +173,7 @@ final class ScriptedServer {
 
 	private @Nullable Entry find(String key) {
 		Entry entry = this.entries.get(key);
-		if (entry != null && entry.expiresAt() != null && entry.expiresAt().compareTo(this.time.elapsed()) <= 0) {
+		if (entry != null && entry.expiresAt() != null && entry.expiresAt().compareTo(this.clock.elapsed()) <= 0) {
 			this.entries.remove(key);
 			return null;
 		}
@@ -191,14 +193,14 @@ final class ScriptedServer {
 	 */
 	synchronized @Nullable Duration ttl(String key) {
 		Entry entry = find(key);
-		return (entry != null && entry.expiresAt() != null) ? entry.expiresAt().minus(this.time.elapsed()) : null;
+		return (entry != null && entry.expiresAt() != null) ? entry.expiresAt().minus(this.clock.elapsed()) : null;
 	}
 
 	/**
 	 * Sets a key as somebody else does.
 	 */
 	synchronized void put(String key, String value, Duration ttl) {
-		this.entries.put(key, new Entry(value, this.time.elapsed().plus(ttl)));
+		this.entries.put(key, new Entry(value, this.clock.elapsed().plus(ttl)));
 	}
 
 	/**

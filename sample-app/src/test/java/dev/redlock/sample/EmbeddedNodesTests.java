@@ -72,7 +72,8 @@ class EmbeddedNodesTests {
 				.map(MatchResult::group)
 				.toList();
 			assertThat(logged).singleElement(InstanceOfAssertFactories.STRING).contains(uris(first));
-			try (ConfigurableApplicationContext second = run("second", "--" + logged.get(0), "--redlock.wait-time=0");
+			try (ConfigurableApplicationContext second = run("second", "--" + logged.get(0), "--redlock.wait-time=0",
+					"--redlock.node-timeout=1s");
 					Lease lease = first.getBean(Redlock.class).acquire(LockRequest.of("shared"))) {
 				assertThat(second.getBeansOfType(EmbeddedRedis.class)).isEmpty();
 				Redlock other = second.getBean(Redlock.class);
