@@ -50,7 +50,8 @@ public interface Lease extends AutoCloseable {
 
 	/**
 	 * Extends the lease, if a quorum of nodes still has it (S7).
-	 * @param ttl the new time to live, counted from now
+	 * @param ttl the new time to live, counted from now. A shorter one shortens the
+	 * validity, but not the keys on the nodes.
 	 * @return {@code true} if the validity was renewed; {@code false} if no quorum
 	 * confirmed in time, or the lease is released or lost. An expired lease is never
 	 * resurrected.

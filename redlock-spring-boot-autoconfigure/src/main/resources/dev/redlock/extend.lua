@@ -11,7 +11,10 @@ for i = 1, #KEYS do
 end
 if result == 1 then
 	for i = 1, #KEYS do
-		redis.call('PEXPIRE', KEYS[i], ARGV[2])
+		-- Never shortened: the answer may be lost, and the owner would rely on the longer time.
+		if redis.call('PTTL', KEYS[i]) < tonumber(ARGV[2]) then
+			redis.call('PEXPIRE', KEYS[i], ARGV[2])
+		end
 	end
 end
 return result

@@ -7,6 +7,8 @@ for i = 1, #KEYS do
 	end
 end
 for i = 1, #KEYS do
-	redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2])
+	if redis.call('PTTL', KEYS[i]) < tonumber(ARGV[2]) then
+		redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2])
+	end
 end
 return 1

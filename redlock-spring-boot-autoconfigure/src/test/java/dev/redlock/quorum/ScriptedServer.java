@@ -97,8 +97,7 @@ final class ScriptedServer {
 
 	private NodeReply raise(RaiseFence command) {
 		for (String key : command.keys()) {
-			Entry counter = find(key + FENCE);
-			if (counter != null && Long.parseLong(counter.value()) >= command.fence()) {
+			if (counterOrTime(key) >= command.fence()) {
 				return NodeReply.FOREIGN;
 			}
 		}
@@ -110,8 +109,15 @@ final class ScriptedServer {
 		if (command.keys().stream().map(this::find).anyMatch((entry) -> isForeign(entry, command))) {
 			return NodeReply.FOREIGN;
 		}
-		command.keys().forEach((key) -> put(key, command.token(), Duration.ofMillis(command.ttlMillis())));
+		command.keys().forEach((key) -> prolong(key, command.token(), Duration.ofMillis(command.ttlMillis())));
 		return NodeReply.DONE;
+	}
+
+	private void prolong(String key, String token, Duration ttl) {
+		Duration present = ttl(key);
+		if (present == null || present.compareTo(ttl) < 0) {
+			put(key, token, ttl);
+		}
 	}
 
 	private NodeReply inspect(Inspect command) {
@@ -144,7 +150,7 @@ final class ScriptedServer {
 		if (command.keys().stream().anyMatch((key) -> find(key) == null)) {
 			return NodeReply.ABSENT;
 		}
-		command.keys().forEach((key) -> put(key, command.token(), Duration.ofMillis(command.ttlMillis())));
+		command.keys().forEach((key) -> prolong(key, command.token(), Duration.ofMillis(command.ttlMillis())));
 		return NodeReply.DONE;
 	}
 

@@ -111,7 +111,7 @@ final class SimulatedClient implements MonotonicClock {
 				held.releaseAsync();
 				this.lease = null;
 			}
-			case 2 -> held.holding().extend(held.holding().terms().ttlNanos());
+			case 2 -> held.holding().extend(randomTtl().toNanos());
 			case 3 -> {
 				this.lease = null;
 			}

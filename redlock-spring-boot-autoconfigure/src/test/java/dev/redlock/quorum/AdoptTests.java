@@ -1,0 +1,73 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
+import dev.redlock.LossReason;
+import dev.redlock.QuorumUnavailableException;
+import dev.redlock.ReleaseOutcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class AdoptTests {
+
+	private final Cluster first = new Cluster(5);
+
+	private final Cluster second = this.first.anotherClient();
+
+	private final Lease lease = this.first.acquire();
+
+	private Lease adopt(String token) {
+		return this.second.redlock().adopt(Cluster.KEY, token, Cluster.TTL);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 2 })
+	void aQuorumThatHasTheTokenGivesTheLease(int vanished) {
+		for (int i = 0; i < vanished; i++) {
+			this.first.server(i).delete(Cluster.KEY);
+		}
+		this.first.time().advance(Duration.ofSeconds(4));
+		Lease adopted = adopt(this.lease.token());
+		assertThat(adopted.token()).isEqualTo(this.lease.token());
+		assertThat(adopted.remainingValidity()).isEqualTo(Cluster.FULL_VALIDITY);
+		assertThat(adopted.release()).isEqualTo(ReleaseOutcome.RELEASED);
+		assertThat(this.first.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void theTokenOfAnotherOwnerGivesNothing() {
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> adopt("another token"))
+			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.TAKEN));
+		assertThat(this.first.values(Cluster.KEY)).hasSize(5).containsOnly(this.lease.token());
+	}
+
+	@Test
+	void aLeaseThatExpiredIsNotResurrected() {
+		this.first.time().advance(Cluster.TTL);
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> adopt(this.lease.token()));
+		assertThat(this.first.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void withoutAQuorumThereIsNoLease() {
+		this.second.nodes(0, 3).forEach((node) -> node.become(Behaviour.UNREACHABLE));
+		assertThatExceptionOfType(QuorumUnavailableException.class).isThrownBy(() -> adopt(this.lease.token()));
+	}
+
+	@Test
+	void aBlankTokenOrATtlThatCanNotBeIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> adopt(" "));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.second.redlock().adopt(Cluster.KEY, this.lease.token(), Duration.ofSeconds(61)));
+		assertThat(this.second.node(0).received()).isEmpty();
+	}
+
+}

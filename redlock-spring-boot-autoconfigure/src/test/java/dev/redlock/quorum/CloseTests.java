@@ -1,0 +1,77 @@
+package dev.redlock.quorum;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.Lease;
+import dev.redlock.LossReason;
+import dev.redlock.RedlockClosedException;
+import dev.redlock.node.NodeCommand.Acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class CloseTests {
+
+	private final Cluster cluster = new Cluster(5);
+
+	@Test
+	void leasesThatAreHeldAreLostAndReleased() {
+		Lease lease = this.cluster.acquire();
+		this.cluster.redlock().close();
+		assertThat(lease.isValid()).isFalse();
+		assertThat(lease.lost().toCompletableFuture()).isCompletedWithValue(LossReason.CLOSED);
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+		assertThat(this.cluster.time().waitingTasks()).isZero();
+	}
+
+	@Test
+	void acquiresThatWaitEndAndLeaveNothingBehind() {
+		this.cluster.holdByAnother(2, 5);
+		this.cluster.node(0).become(Behaviour.PAUSED);
+		CompletableFuture<Lease> future = this.cluster.start(Cluster.PATIENT);
+		this.cluster.redlock().close();
+		assertThat(future).isCompletedExceptionally();
+		assertThat(future.handle((lease, ex) -> ex).join()).isInstanceOf(RedlockClosedException.class);
+		this.cluster.assertNothingLeft(Cluster.KEY);
+		assertThat(this.cluster.time().waitingTasks()).isZero();
+	}
+
+	@Test
+	void anAcquireUnderWayEndsAndLeavesNothingBehind() {
+		this.cluster.nodes().forEach((node) -> node.become(Behaviour.PAUSED));
+		CompletableFuture<Lease> future = this.cluster.start(Cluster.ONE_ATTEMPT);
+		this.cluster.redlock().close();
+		assertThat(future.handle((lease, ex) -> ex).join()).isInstanceOf(RedlockClosedException.class);
+		this.cluster.assertNothingLeft(Cluster.KEY);
+	}
+
+	@Test
+	void nothingCanBeAcquiredAfterIt() {
+		this.cluster.redlock().close();
+		assertThatExceptionOfType(RedlockClosedException.class)
+			.isThrownBy(() -> this.cluster.redlock().acquire(Cluster.ONE_ATTEMPT));
+		assertThat(this.cluster.start(Cluster.PATIENT).handle((lease, ex) -> ex).join())
+			.isInstanceOf(RedlockClosedException.class);
+		assertThatExceptionOfType(RedlockClosedException.class)
+			.isThrownBy(() -> this.cluster.redlock().adopt(Cluster.KEY, "token", Cluster.TTL));
+		assertThat(this.cluster.node(0).received(Acquire.class)).isEmpty();
+	}
+
+	@Test
+	void closingTwiceIsHarmless() {
+		this.cluster.acquire();
+		this.cluster.redlock().close();
+		this.cluster.redlock().close();
+		assertThat(this.cluster.events().losses()).hasSize(1);
+	}
+
+	@Test
+	void afterReopeningLocksCanBeAcquiredAgain() {
+		this.cluster.redlock().close();
+		this.cluster.redlock().reopen();
+		assertThat(this.cluster.acquire().isValid()).isTrue();
+	}
+
+}

@@ -1,0 +1,76 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.Lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the history checker, or its author, once found.
+ */
+class LessonTests {
+
+	private final Cluster cluster = new Cluster(5);
+
+	@Test
+	void aShorterExtensionWhoseAnswersAreLostLetsNobodyInWhileTheLeaseIsValid() {
+		Lease lease = this.cluster.acquire();
+		this.cluster.nodes(0, 3).forEach((node) -> node.become(Behaviour.SILENT));
+		((QuorumLease) lease).holding().extend(Duration.ofSeconds(1).toNanos());
+		this.cluster.time().advance(Duration.ofSeconds(2));
+		boolean stillValid = lease.isValid();
+		boolean another = this.cluster.anotherClient()
+			.start(Cluster.ONE_ATTEMPT)
+			.handle((granted, ex) -> granted != null && granted.isValid())
+			.join();
+		assertThat(stillValid && another).isFalse();
+	}
+
+	@Test
+	void aRenewalAfterALongerExtensionByHandLetsNobodyIn() {
+		Lease lease = this.cluster.acquire(Cluster.ONE_ATTEMPT.withAutoExtend(true).withMaxExtensions(2));
+		assertThat(lease.extend(Duration.ofSeconds(60))).isTrue();
+		this.cluster.nodes(0, 3).forEach((node) -> node.become(Behaviour.SILENT));
+		this.cluster.time().advance(Duration.ofSeconds(4));
+		this.cluster.nodes(0, 5).forEach((node) -> node.become(Behaviour.UNREACHABLE));
+		this.cluster.time().advance(Duration.ofSeconds(12));
+		boolean stillValid = lease.isValid();
+		boolean another = this.cluster.anotherClient()
+			.start(Cluster.ONE_ATTEMPT)
+			.handle((granted, ex) -> granted != null && granted.isValid())
+			.join();
+		assertThat(stillValid && another).isFalse();
+	}
+
+	@Test
+	void aRaiseOnServersThatForgotDoesNotGiveATokenTwice() {
+		Cluster p = new Cluster(3);
+		Cluster r = p.anotherClient();
+		String counter = Cluster.KEY + ":fence";
+		p.server(0).put(counter, "90", Duration.ofDays(1));
+		p.server(1).put(counter, "90", Duration.ofDays(1));
+		p.server(2).put(counter, "91", Duration.ofDays(1));
+		// P is granted 91 by server 0 and, late, 92 by server 1, which forgot nothing.
+		p.node(1).answersAfter(Duration.ofMillis(1), Duration.ofMillis(40));
+		p.node(2).become(Behaviour.UNREACHABLE);
+		p.server(1).put(counter, "91", Duration.ofDays(1));
+		CompletableFuture<Lease> first = p.start(Cluster.ONE_ATTEMPT.withFencing());
+		p.time().advance(Duration.ofMillis(5));
+		p.server(0).delete(Cluster.KEY);
+		p.server(2).put(counter, "92", Duration.ofDays(1));
+		p.server(0).put(counter, "92", Duration.ofDays(1));
+		r.node(1).become(Behaviour.UNREACHABLE);
+		Lease second = r.start(Cluster.ONE_ATTEMPT.withFencing()).join();
+		p.node(2).answers();
+		p.server(0).forget();
+		p.server(2).forget();
+		p.time().advance(Duration.ofMillis(100));
+		assertThat(second.fencingToken()).hasValue(93);
+		assertThat(p.time().passUntilDone(first.handle((lease, ex) -> lease)).join()).isNull();
+	}
+
+}
