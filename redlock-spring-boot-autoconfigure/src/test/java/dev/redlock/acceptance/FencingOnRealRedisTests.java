@@ -5,15 +5,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
-import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,30 +17,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Fencing tokens from counters on real servers (S10).
  */
-class FencingOnRealRedisTests {
-
-	private static final String KEY = AbstractAcceptanceTests.KEY;
+class FencingOnRealRedisTests extends AbstractFiveServersTests {
 
 	private static final String COUNTER = KEY + ":fence";
 
 	private static final LockRequest FENCED = LockRequest.of(KEY).withFencing().withWaitTime(Duration.ofSeconds(20));
 
 	private static final Duration RETENTION = Duration.ofDays(7);
-
-	@RegisterExtension
-	static final RedisNodes servers = RedisNodes.of(5);
-
-	private Locks locks;
-
-	@BeforeEach
-	void connect() {
-		this.locks = NodeStats.patient(servers.all());
-	}
-
-	@AfterEach
-	void disconnect() {
-		this.locks.close();
-	}
 
 	@Test
 	void tokensIncreaseStrictlyAlthoughOneOrTwoServersForgetTheirCounters() throws Exception {
@@ -80,7 +59,7 @@ class FencingOnRealRedisTests {
 		servers.all().forEach((server) -> server.set(COUNTER, "1000"));
 		for (int i = 0; i < 10; i++) {
 			List<Long> before = scripts();
-			try (Lease lease = this.locks.redlock().acquire(FENCED.withAutoExtend(false))) {
+			try (Lease lease = locks().redlock().acquire(FENCED.withAutoExtend(false))) {
 				servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, lease.token()));
 				assertThat(scripts()).isEqualTo(before.stream().map((count) -> count + 1).toList());
 				assertThat(lease.fencingToken()).hasValue(1001 + i);
@@ -121,7 +100,7 @@ class FencingOnRealRedisTests {
 
 	@Test
 	void aLeaseThatAsksForNoTokenHasNoneAndCountsNothing() throws Exception {
-		try (Lease lease = this.locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT)) {
+		try (Lease lease = locks().redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT)) {
 			assertThat(lease.fencingToken()).isEmpty();
 			servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, lease.token()));
 			assertThat(counters()).containsOnlyNulls();
@@ -129,7 +108,7 @@ class FencingOnRealRedisTests {
 	}
 
 	private long nextToken(LockRequest request) throws InterruptedException {
-		try (Lease lease = this.locks.redlock().acquire(request)) {
+		try (Lease lease = locks().redlock().acquire(request)) {
 			return lease.fencingToken().orElseThrow();
 		}
 	}

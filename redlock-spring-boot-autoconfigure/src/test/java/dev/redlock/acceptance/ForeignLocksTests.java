@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.Lease;
@@ -18,7 +15,6 @@ import dev.redlock.LockInspection.NodeView;
 import dev.redlock.LockInspection.State;
 import dev.redlock.LossReason;
 import dev.redlock.ReleaseOutcome;
-import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,9 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Leases shared with other Redlock implementations on the same servers.
  */
-class ForeignLocksTests {
-
-	private static final String KEY = AbstractAcceptanceTests.KEY;
+class ForeignLocksTests extends AbstractFiveServersTests {
 
 	private static final String TOKEN = "8f14e45f-ceea-467f-9c2b-0d1e7a55aa01";
 
@@ -46,21 +40,6 @@ class ForeignLocksTests {
 	 */
 	private static final String EXTEND = "if redis.call(\"get\", KEYS[1]) == ARGV[1] then "
 			+ "return redis.call(\"pexpire\", KEYS[1], ARGV[2]) else return 0 end";
-
-	@RegisterExtension
-	static final RedisNodes servers = RedisNodes.of(5);
-
-	private Locks locks;
-
-	@BeforeEach
-	void connect() {
-		this.locks = NodeStats.patient(servers.all());
-	}
-
-	@AfterEach
-	void disconnect() {
-		this.locks.close();
-	}
 
 	@Test
 	void theirScriptsExtendAndReleaseOurLeases() throws Exception {
@@ -90,17 +69,17 @@ class ForeignLocksTests {
 	void theirLocksKeepUsOutUntilTheirScriptReleasesThem() throws Exception {
 		theirsOn(servers.all().subList(0, 3));
 		assertThatExceptionOfType(LockHeldException.class)
-			.isThrownBy(() -> this.locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT));
+			.isThrownBy(() -> locks().redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT));
 		servers.all()
 			.subList(0, 3)
 			.forEach((server) -> assertThat(server.run(Command.EVAL, RELEASE, "1", KEY, TOKEN)).isEqualTo(1L));
-		this.locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT).close();
+		locks().redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT).close();
 	}
 
 	@Test
 	void theirLockIsAdoptedExtendedAndReleasedByUs() {
 		theirsOn(servers.all());
-		try (Lease lease = this.locks.redlock().adopt(KEY, TOKEN, Duration.ofSeconds(40))) {
+		try (Lease lease = locks().redlock().adopt(KEY, TOKEN, Duration.ofSeconds(40))) {
 			assertThat(lease.token()).isEqualTo(TOKEN);
 			assertThat(lease.remainingValidity()).isGreaterThan(TTL);
 			assertTtlsOver(TTL);
@@ -114,10 +93,9 @@ class ForeignLocksTests {
 	@Test
 	void theirLockOnThreeNodesIsAdoptedAndOnTwoItIsNot() {
 		theirsOn(servers.all().subList(0, 3));
-		this.locks.redlock().adopt(KEY, TOKEN, TTL).release();
+		locks().redlock().adopt(KEY, TOKEN, TTL).release();
 		theirsOn(servers.all().subList(0, 2));
-		assertThatExceptionOfType(LeaseLostException.class)
-			.isThrownBy(() -> this.locks.redlock().adopt(KEY, TOKEN, TTL))
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> locks().redlock().adopt(KEY, TOKEN, TTL))
 			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.TAKEN));
 	}
 
@@ -128,7 +106,7 @@ class ForeignLocksTests {
 		List<String> keyspaces = servers.all().stream().map(NodeStats::keyspace).toList();
 		List<Long> before = servers.all().stream().map((server) -> NodeStats.pttl(server, KEY)).toList();
 		List<Long> writes = servers.all().stream().map(ForeignLocksTests::writes).toList();
-		LockInspection inspection = this.locks.redlock().inspect(KEY);
+		LockInspection inspection = locks().redlock().inspect(KEY);
 		assertThat(inspection.held()).isTrue();
 		assertThat(inspection.remaining()).isPositive().isLessThanOrEqualTo(TTL);
 		assertThat(inspection.nodes()).extracting(NodeView::state)
@@ -142,13 +120,12 @@ class ForeignLocksTests {
 			assertThat(NodeStats.pttl(server, KEY)).isLessThanOrEqualTo(before.get(i));
 		}
 		assertThat(servers.get(0).get(KEY)).isEqualTo(TOKEN);
-		assertThat(this.locks.redlock().inspect("nobody's").held()).isFalse();
-		assertThat(this.locks.redlock().inspect("nobody's").remaining()).isNull();
+		assertThat(locks().redlock().inspect("nobody's").held()).isFalse();
+		assertThat(locks().redlock().inspect("nobody's").remaining()).isNull();
 	}
 
 	private Lease acquireEverywhere() throws InterruptedException {
-		Lease lease = this.locks.redlock()
-			.acquire(AbstractAcceptanceTests.ONE_ATTEMPT.withTtl(TTL).withAutoExtend(false));
+		Lease lease = locks().redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT.withTtl(TTL).withAutoExtend(false));
 		servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, lease.token()));
 		return lease;
 	}

@@ -6,16 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
 import dev.redlock.ReleaseOutcome;
-import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,9 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * When leases are renewed on real servers, and when no longer (S7).
  */
-class RenewalOnRealRedisTests {
-
-	private static final String KEY = AbstractAcceptanceTests.KEY;
+class RenewalOnRealRedisTests extends AbstractFiveServersTests {
 
 	private static final Duration TTL = Duration.ofMillis(1500);
 
@@ -33,24 +27,9 @@ class RenewalOnRealRedisTests {
 
 	private static final LockRequest RENEWED = LockRequest.of(KEY).withTtl(TTL).withAutoExtend(true);
 
-	@RegisterExtension
-	static final RedisNodes servers = RedisNodes.of(5);
-
-	private Locks locks;
-
-	@BeforeEach
-	void connect() {
-		this.locks = NodeStats.patient(servers.all());
-	}
-
-	@AfterEach
-	void disconnect() {
-		this.locks.close();
-	}
-
 	@Test
 	void aLeaseIsRenewedUntilItIsReleased() throws Exception {
-		Lease lease = this.locks.redlock().acquire(RENEWED);
+		Lease lease = locks().redlock().acquire(RENEWED);
 		awaitExtensions(lease, 4);
 		assertThat(lease.isValid()).isTrue();
 		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
@@ -60,7 +39,7 @@ class RenewalOnRealRedisTests {
 
 	@Test
 	void aLeaseThatIsLostIsNotRenewed() throws Exception {
-		Lease lease = this.locks.redlock().acquire(RENEWED);
+		Lease lease = locks().redlock().acquire(RENEWED);
 		awaitExtensions(lease, 1);
 		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, AbstractAcceptanceTests.FOREIGN));
 		assertThat(lease.lost().toCompletableFuture().get(20, TimeUnit.SECONDS)).isEqualTo(LossReason.TAKEN);
@@ -69,7 +48,7 @@ class RenewalOnRealRedisTests {
 
 	@Test
 	void aLeaseIsNotRenewedBeyondItsCap() throws Exception {
-		Lease lease = this.locks.redlock().acquire(RENEWED.withMaxExtensions(2));
+		Lease lease = locks().redlock().acquire(RENEWED.withMaxExtensions(2));
 		awaitExtensions(lease, 2);
 		assertQuietWithinOnePeriod();
 		assertThat(lease.lost().toCompletableFuture().get(20, TimeUnit.SECONDS)).isEqualTo(LossReason.EXTENSION_LIMIT);
@@ -80,8 +59,7 @@ class RenewalOnRealRedisTests {
 	@Test
 	void aCancelledAcquireLeavesNothingThatIsRenewedOrTriedAgain() {
 		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, AbstractAcceptanceTests.FOREIGN));
-		CompletableFuture<Lease> acquire = this.locks.redlock()
-			.acquireAsync(RENEWED.withWaitTime(TTL.multipliedBy(20)));
+		CompletableFuture<Lease> acquire = locks().redlock().acquireAsync(RENEWED.withWaitTime(TTL.multipliedBy(20)));
 		long sets = AbstractAcceptanceTests.sets(servers.get(4));
 		Awaitility.await().until(() -> AbstractAcceptanceTests.sets(servers.get(4)) > sets + 2);
 		acquire.cancel(true);
@@ -92,7 +70,7 @@ class RenewalOnRealRedisTests {
 	void grantsThatComeAfterTheCancelAreTakenBackAndNotRenewed() {
 		List<Long> sets = servers.all().stream().map(AbstractAcceptanceTests::sets).toList();
 		servers.all().subList(0, 3).forEach(TestNode::pause);
-		CompletableFuture<Lease> acquire = this.locks.redlock().acquireAsync(RENEWED);
+		CompletableFuture<Lease> acquire = locks().redlock().acquireAsync(RENEWED);
 		assertThat(acquire.cancel(true)).isTrue();
 		servers.all().subList(0, 3).forEach(TestNode::resume);
 		for (int i = 0; i < 5; i++) {

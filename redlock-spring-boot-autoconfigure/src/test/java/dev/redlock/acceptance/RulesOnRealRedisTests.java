@@ -7,10 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.Lease;
@@ -22,7 +19,6 @@ import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
 import dev.redlock.QuorumUnavailableException;
 import dev.redlock.ReleaseOutcome;
-import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,9 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * The rules S1 to S12, each seen from five real servers.
  */
-class RulesOnRealRedisTests {
-
-	private static final String KEY = AbstractAcceptanceTests.KEY;
+class RulesOnRealRedisTests extends AbstractFiveServersTests {
 
 	private static final String FOREIGN = AbstractAcceptanceTests.FOREIGN;
 
@@ -41,28 +35,13 @@ class RulesOnRealRedisTests {
 
 	private static final LockRequest UNATTENDED = ONE_ATTEMPT.withAutoExtend(false);
 
-	@RegisterExtension
-	static final RedisNodes servers = RedisNodes.of(5);
-
-	private Locks locks;
-
-	@BeforeEach
-	void connect() {
-		this.locks = NodeStats.patient(servers.all());
-	}
-
-	@AfterEach
-	void disconnect() {
-		this.locks.close();
-	}
-
 	@Test
 	void s1TokenIs40HexDigitsAndNewForEveryAttempt() {
 		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, FOREIGN));
 		TestNode server = servers.get(4);
 		NodeStats.startSlowLog(server);
 		assertThatExceptionOfType(LockHeldException.class)
-			.isThrownBy(() -> this.locks.redlock().acquire(LockRequest.of(KEY).withWaitTime(Duration.ofSeconds(1))));
+			.isThrownBy(() -> locks().redlock().acquire(LockRequest.of(KEY).withWaitTime(Duration.ofSeconds(1))));
 		NodeStats.endSlowLog(server);
 		List<List<String>> sets = NodeStats.slowLog(server)
 			.stream()
@@ -78,7 +57,7 @@ class RulesOnRealRedisTests {
 	void s2EveryNodeGetsTheTokenWithTheTtlByOneSet() throws Exception {
 		List<Long> before = servers.all().stream().map(AbstractAcceptanceTests::sets).toList();
 		Duration ttl = Duration.ofSeconds(20);
-		try (Lease lease = this.locks.redlock().acquire(UNATTENDED.withTtl(ttl))) {
+		try (Lease lease = locks().redlock().acquire(UNATTENDED.withTtl(ttl))) {
 			for (int i = 0; i < 5; i++) {
 				AbstractAcceptanceTests.awaitValue(servers.get(i), KEY, lease.token());
 				assertThat(NodeStats.pttl(servers.get(i), KEY)).isBetween(1L, ttl.toMillis());
@@ -109,8 +88,8 @@ class RulesOnRealRedisTests {
 	@Test
 	void s4AFailedOrCancelledAcquireLeavesNothingBehind() {
 		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, FOREIGN));
-		assertThatExceptionOfType(LockHeldException.class).isThrownBy(() -> this.locks.redlock().acquire(ONE_ATTEMPT));
-		CompletableFuture<Lease> cancelled = this.locks.redlock()
+		assertThatExceptionOfType(LockHeldException.class).isThrownBy(() -> locks().redlock().acquire(ONE_ATTEMPT));
+		CompletableFuture<Lease> cancelled = locks().redlock()
 			.acquireAsync(LockRequest.of(KEY).withWaitTime(Duration.ofSeconds(30)));
 		long sets = AbstractAcceptanceTests.sets(servers.get(4));
 		Awaitility.await().until(() -> AbstractAcceptanceTests.sets(servers.get(4)) > sets + 1);
@@ -122,34 +101,34 @@ class RulesOnRealRedisTests {
 	@Test
 	void s5TwoDeadNodesCostNoVerdictAndComeBackByThemselves() throws Exception {
 		servers.all().subList(0, 2).forEach(TestNode::kill);
-		this.locks.awaitUp(3);
+		locks().awaitUp(3);
 		for (int i = 0; i < 20; i++) {
-			assertThat(this.locks.redlock().acquire(ONE_ATTEMPT).release()).isEqualTo(ReleaseOutcome.RELEASED);
+			assertThat(locks().redlock().acquire(ONE_ATTEMPT).release()).isEqualTo(ReleaseOutcome.RELEASED);
 		}
 		servers.all().subList(0, 2).forEach(TestNode::restart);
-		this.locks.awaitUp();
-		try (Lease lease = this.locks.redlock().acquire(ONE_ATTEMPT)) {
+		locks().awaitUp();
+		try (Lease lease = locks().redlock().acquire(ONE_ATTEMPT)) {
 			servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, lease.token()));
 		}
 	}
 
 	@Test
 	void s6AWaiterGetsTheLockAfterItsHolderAndHeldIsToldFromUnavailable() throws Exception {
-		Lease first = this.locks.redlock().acquire(ONE_ATTEMPT);
-		assertThatExceptionOfType(LockHeldException.class).isThrownBy(() -> this.locks.redlock().acquire(ONE_ATTEMPT));
-		CompletableFuture<Lease> waiter = this.locks.redlock()
+		Lease first = locks().redlock().acquire(ONE_ATTEMPT);
+		assertThatExceptionOfType(LockHeldException.class).isThrownBy(() -> locks().redlock().acquire(ONE_ATTEMPT));
+		CompletableFuture<Lease> waiter = locks().redlock()
 			.acquireAsync(LockRequest.of(KEY).withWaitTime(Duration.ofSeconds(20)));
 		first.release();
 		waiter.get(20, TimeUnit.SECONDS).release();
 		servers.all().subList(0, 3).forEach(TestNode::kill);
-		this.locks.awaitUp(2);
+		locks().awaitUp(2);
 		assertThatExceptionOfType(QuorumUnavailableException.class)
-			.isThrownBy(() -> this.locks.redlock().acquire(ONE_ATTEMPT));
+			.isThrownBy(() -> locks().redlock().acquire(ONE_ATTEMPT));
 	}
 
 	@Test
 	void s7AnExpiredLeaseIsNotExtendedAndNothingOfItComesBack() throws Exception {
-		Lease lease = this.locks.redlock().acquire(UNATTENDED.withTtl(Duration.ofMillis(400)));
+		Lease lease = locks().redlock().acquire(UNATTENDED.withTtl(Duration.ofMillis(400)));
 		Awaitility.await().until(() -> !lease.isValid());
 		servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, null));
 		List<Long> writes = writes();
@@ -161,7 +140,7 @@ class RulesOnRealRedisTests {
 
 	@Test
 	void s7AHundredExtensionsAreGrantedAndTheNextIsNot() throws Exception {
-		try (Lease lease = this.locks.redlock().acquire(UNATTENDED.withMaxExtensions(100))) {
+		try (Lease lease = locks().redlock().acquire(UNATTENDED.withMaxExtensions(100))) {
 			IntStream.rangeClosed(1, 100)
 				.forEach(
 						(count) -> assertThat(lease.extend(Duration.ofSeconds(30))).as("extension %d", count).isTrue());
@@ -176,7 +155,7 @@ class RulesOnRealRedisTests {
 	@Test
 	void s8AQuorumThatSaysNotYoursEndsTheLeaseBeforeItsTtl() throws Exception {
 		Duration ttl = Duration.ofSeconds(30);
-		Lease lease = this.locks.redlock().acquire(UNATTENDED.withTtl(ttl));
+		Lease lease = locks().redlock().acquire(UNATTENDED.withTtl(ttl));
 		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, FOREIGN));
 		assertThat(lease.extend(ttl)).isFalse();
 		assertThat(lease.lost().toCompletableFuture().get(20, TimeUnit.SECONDS)).isEqualTo(LossReason.TAKEN);
@@ -200,7 +179,7 @@ class RulesOnRealRedisTests {
 	void s10LaterLeasesHaveGreaterFencingTokens() throws Exception {
 		long last = 0;
 		for (int i = 0; i < 10; i++) {
-			try (Lease lease = this.locks.redlock().acquire(ONE_ATTEMPT.withFencing())) {
+			try (Lease lease = locks().redlock().acquire(ONE_ATTEMPT.withFencing())) {
 				assertThat(lease.fencingToken()).isPresent();
 				assertThat(lease.fencingToken().getAsLong()).isGreaterThan(last);
 				last = lease.fencingToken().getAsLong();
@@ -210,13 +189,13 @@ class RulesOnRealRedisTests {
 
 	@Test
 	void s11TheOutcomeOfAReleaseIsThatOfAQuorum() throws Exception {
-		Lease confirmed = this.locks.redlock().acquire(UNATTENDED);
+		Lease confirmed = locks().redlock().acquire(UNATTENDED);
 		servers.all().subList(0, 2).forEach(TestNode::kill);
-		this.locks.awaitUp(3);
+		locks().awaitUp(3);
 		assertThat(confirmed.release()).isEqualTo(ReleaseOutcome.RELEASED);
-		Lease unconfirmed = this.locks.redlock().acquire(UNATTENDED);
+		Lease unconfirmed = locks().redlock().acquire(UNATTENDED);
 		servers.get(2).kill();
-		this.locks.awaitUp(2);
+		locks().awaitUp(2);
 		assertThat(unconfirmed.release()).isEqualTo(ReleaseOutcome.UNCONFIRMED);
 		servers.all().subList(3, 5).forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, null));
 	}
@@ -227,7 +206,7 @@ class RulesOnRealRedisTests {
 		servers.get(1).run(Command.RPUSH, KEY, "a list");
 		servers.get(2).run(Command.SET, KEY, "0", "PX", "60000");
 		assertThatExceptionOfType(LockNotAcquiredException.class)
-			.isThrownBy(() -> this.locks.redlock().acquire(ONE_ATTEMPT))
+			.isThrownBy(() -> locks().redlock().acquire(ONE_ATTEMPT))
 			.satisfies((ex) -> assertThat(ex.getVotes()).extracting(NodeVote::verdict)
 				.startsWith(Verdict.HELD, Verdict.HELD, Verdict.HELD));
 		servers.all().subList(3, 5).forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, null));
