@@ -93,7 +93,7 @@ class TwoInstancesTests {
 		setStock(sku);
 		AtomicInteger reserved = new AtomicInteger();
 		AtomicInteger reservedAtKill = new AtomicInteger();
-		List<Answer> answers = Rush.of(16, 100, (number) -> {
+		List<Answer> answers = Rush.of(16, 200, (number) -> {
 			Answer answer = instance(number).reserve(sku);
 			if (answer.status() == 201 && reserved.incrementAndGet() == 15) {
 				nodes.get(one).kill();
@@ -105,7 +105,7 @@ class TwoInstancesTests {
 		assertThat(reservedAtKill).hasValueBetween(15, QUANTITY - 1);
 		assertThat(nodes.all()).filteredOn(TestNode::isAnswering).hasSize(NODES - 2);
 		assertThat(statuses(answers)).as(() -> refusals(answers))
-			.isEqualTo(Map.of(201, (long) QUANTITY, 409, 100L - QUANTITY));
+			.isEqualTo(Map.of(201, (long) QUANTITY, 409, 200L - QUANTITY));
 		assertSoldOut(sku);
 	}
 
