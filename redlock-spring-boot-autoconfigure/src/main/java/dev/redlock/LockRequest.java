@@ -37,6 +37,7 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * is not positive, or a negative wait time or cap
 	 */
 	public LockRequest {
+		resources = sorted(resources);
 		if (resources.isEmpty()) {
 			throw new IllegalArgumentException("A lock request needs at least one resource");
 		}
@@ -57,7 +58,12 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 		if (maxExtensions != null && maxExtensions < 0) {
 			throw new IllegalArgumentException("The cap of extensions can't be negative, but is " + maxExtensions);
 		}
-		resources = Collections.unmodifiableSet(new TreeSet<>(resources));
+	}
+
+	private static Set<String> sorted(Collection<String> resources) {
+		// Most requests are for one resource, and each lease keeps its request.
+		return (resources.size() == 1) ? Set.of(resources.iterator().next())
+				: Collections.unmodifiableSet(new TreeSet<>(resources));
 	}
 
 	/**
@@ -75,7 +81,7 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public static LockRequest of(Collection<String> resources) {
-		return new LockRequest(Set.copyOf(resources), UNNAMED, null, null, null, null, false, LossPolicy.FAIL);
+		return new LockRequest(sorted(resources), UNNAMED, null, null, null, null, false, LossPolicy.FAIL);
 	}
 
 	/**
@@ -84,7 +90,7 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withResources(Collection<String> resources) {
-		return new LockRequest(Set.copyOf(resources), this.name, this.ttl, this.waitTime, this.autoExtend,
+		return new LockRequest(sorted(resources), this.name, this.ttl, this.waitTime, this.autoExtend,
 				this.maxExtensions, this.fencing, this.whenLost);
 	}
 

@@ -2,17 +2,18 @@ package dev.redlock.aop;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.util.function.SingletonSupplier;
 
+import dev.redlock.Lease;
 import dev.redlock.LockInterruptedException;
 import dev.redlock.LockRequest;
+import dev.redlock.LockedAction;
 import dev.redlock.Redlock;
 
 /**
@@ -24,12 +25,12 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private final LockKeyEvaluator keys;
 
-	private final Supplier<Redlock> redlock;
+	private final SingletonSupplier<Redlock> redlock;
 
 	DistributedLockInterceptor(LockDefinitionSource definitions, BeanFactory beanFactory, Supplier<Redlock> redlock) {
 		this.definitions = definitions;
 		this.keys = new LockKeyEvaluator(beanFactory);
-		this.redlock = redlock;
+		this.redlock = SingletonSupplier.of(redlock);
 	}
 
 	@Override
@@ -41,24 +42,22 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 		if (definition == null || target == null) {
 			return invocation.proceed();
 		}
-		List<String> resolved = definition.hasKey()
-				? this.keys.keys(definition.key(), method, invocation.getArguments(), target, targetClass) : List.of();
-		return locked(invocation, definition.request(resolved));
+		LockRequest request = definition.hasKey()
+				? definition.request(this.keys.keys(definition, invocation.getArguments(), target, targetClass))
+				: definition.template();
+		return locked(invocation, request);
 	}
 
 	private @Nullable Object locked(MethodInvocation invocation, LockRequest request) throws Throwable {
-		AtomicBoolean entered = new AtomicBoolean();
+		LockedCall call = new LockedCall(invocation);
 		try {
-			return this.redlock.get().<@Nullable Object>execute(request, (lease) -> {
-				entered.set(true);
-				return LockContext.call(lease, () -> proceed(invocation));
-			});
+			return this.redlock.obtain().<@Nullable Object>execute(request, call);
 		}
 		catch (BodyException ex) {
 			throw ex.getCause();
 		}
 		catch (InterruptedException ex) {
-			if (entered.get() || declaresInterruptedException(invocation.getMethod())) {
+			if (call.entered || declaresInterruptedException(invocation.getMethod())) {
 				throw ex;
 			}
 			Thread.currentThread().interrupt();
@@ -66,21 +65,42 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 		}
 	}
 
-	private static @Nullable Object proceed(MethodInvocation invocation) throws Exception {
-		try {
-			return invocation.proceed();
-		}
-		catch (Exception | Error ex) {
-			throw ex;
-		}
-		catch (Throwable ex) {
-			throw new BodyException(ex);
-		}
-	}
-
 	private static boolean declaresInterruptedException(Method method) {
 		return Arrays.stream(method.getExceptionTypes())
 			.anyMatch((type) -> type.isAssignableFrom(InterruptedException.class));
+	}
+
+	/**
+	 * The annotated method, run under its lease.
+	 */
+	private static final class LockedCall implements LockedAction<@Nullable Object> {
+
+		private final MethodInvocation invocation;
+
+		private boolean entered;
+
+		LockedCall(MethodInvocation invocation) {
+			this.invocation = invocation;
+		}
+
+		@Override
+		public @Nullable Object run(Lease lease) throws Exception {
+			this.entered = true;
+			Lease outer = LockContext.enter(lease);
+			try {
+				return this.invocation.proceed();
+			}
+			catch (Exception | Error ex) {
+				throw ex;
+			}
+			catch (Throwable ex) {
+				throw new BodyException(ex);
+			}
+			finally {
+				LockContext.leave(outer);
+			}
+		}
+
 	}
 
 	/**

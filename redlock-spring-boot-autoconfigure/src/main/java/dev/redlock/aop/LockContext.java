@@ -37,32 +37,26 @@ public final class LockContext {
 		return Optional.ofNullable(current.get());
 	}
 
-	static <T extends @Nullable Object> T call(Lease lease, Body<T> body) throws Exception {
+	/**
+	 * Makes a lease the innermost one of the current thread.
+	 * @return what it was before
+	 */
+	static @Nullable Lease enter(Lease lease) {
 		Lease outer = current.get();
 		current.set(lease);
-		try {
-			return body.run();
-		}
-		finally {
-			if (outer != null) {
-				current.set(outer);
-			}
-			else {
-				current.remove();
-			}
-		}
+		return outer;
 	}
 
 	/**
-	 * What runs under a lease.
-	 *
-	 * @param <T> the type of its result
+	 * Goes back to what {@link #enter} returned.
 	 */
-	@FunctionalInterface
-	interface Body<T extends @Nullable Object> {
-
-		T run() throws Exception;
-
+	static void leave(@Nullable Lease outer) {
+		if (outer != null) {
+			current.set(outer);
+		}
+		else {
+			current.remove();
+		}
 	}
 
 }

@@ -1,7 +1,11 @@
 package dev.redlock.aop;
 
-import java.util.Collection;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+
+import org.springframework.context.expression.AnnotatedElementKey;
 
 import dev.redlock.LockRequest;
 
@@ -9,19 +13,30 @@ import dev.redlock.LockRequest;
  * What a {@code @DistributedLock} says about a method, with everything resolved that does
  * not depend on the call.
  *
+ * @param method the method of the target class
+ * @param element the same, as the cache of expressions has it
+ * @param parameters the positions of its parameters by all their names
  * @param key the SpEL expression of the key; empty if there is none
- * @param resource the resource without a key, or the prefix of one with a key
- * @param template the request but for its resources
+ * @param prefix what goes before each key; may be empty
+ * @param template the request; with a key, all of it but the resources
  */
-record LockDefinition(String key, String resource, LockRequest template) {
+record LockDefinition(Method method, AnnotatedElementKey element, Map<String, Integer> parameters, String key,
+		String prefix, LockRequest template) {
 
 	boolean hasKey() {
 		return !this.key.isEmpty();
 	}
 
-	LockRequest request(Collection<String> keys) {
-		return this.template
-			.withResources(hasKey() ? keys.stream().map(this.resource::concat).toList() : List.of(this.resource));
+	LockRequest request(List<String> keys) {
+		return this.template.withResources(this.prefix.isEmpty() ? keys : prefixed(keys));
+	}
+
+	private List<String> prefixed(List<String> keys) {
+		List<String> resources = new ArrayList<>(keys.size());
+		for (String key : keys) {
+			resources.add(this.prefix.concat(key));
+		}
+		return resources;
 	}
 
 }

@@ -74,14 +74,14 @@ public final class LockDefinitionSource {
 		String key = key(specific, annotation);
 		String name = annotation.name();
 		String shortName = targetClass.getSimpleName() + "." + specific.getName();
-		String resource = StringUtils.hasText(name) ? (name + (key.isEmpty() ? "" : ":"))
-				: (key.isEmpty() ? targetClass.getName() + "." + specific.getName() : "");
-		return new LockDefinition(key, resource,
-				template(specific, annotation).withName(StringUtils.hasText(name) ? name : shortName));
+		String resource = StringUtils.hasText(name) ? name : targetClass.getName() + "." + specific.getName();
+		return new LockDefinition(specific, new AnnotatedElementKey(specific, targetClass),
+				CallContext.positions(specific), key, StringUtils.hasText(name) ? name + ":" : "",
+				template(resource, specific, annotation).withName(StringUtils.hasText(name) ? name : shortName));
 	}
 
-	private LockRequest template(Method method, DistributedLock annotation) {
-		LockRequest request = LockRequest.of("?").withWhenLost(LossPolicy.valueOf(annotation.whenLost().name()));
+	private LockRequest template(String resource, Method method, DistributedLock annotation) {
+		LockRequest request = LockRequest.of(resource).withWhenLost(LossPolicy.valueOf(annotation.whenLost().name()));
 		Duration ttl = ttl(method, annotation);
 		request = (ttl != null) ? request.withTtl(ttl) : request;
 		Duration waitTime = waitTime(method, annotation);

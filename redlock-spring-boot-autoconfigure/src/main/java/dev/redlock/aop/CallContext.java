@@ -1,0 +1,78 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
+
+/**
+ * What an expression sees of a call. Parameters are found where they are, since loading
+ * all of them under three names each would cost more than the rest of the evaluation.
+ */
+final class CallContext extends MethodBasedEvaluationContext {
+
+	private static final ParameterNameDiscoverer names = DefaultParameterNameDiscoverer.getSharedInstance();
+
+	private final Map<String, Integer> parameters;
+
+	private final @Nullable Object[] arguments;
+
+	/**
+	 * Creates a context.
+	 * @param root the root object
+	 * @param parameters the positions of the parameters
+	 * @param shared the resolvers of all calls, which remember what they found out
+	 */
+	CallContext(Root root, Map<String, Integer> parameters, StandardEvaluationContext shared) {
+		super(root, root.method(), root.args(), names);
+		this.parameters = parameters;
+		this.arguments = root.args();
+		setBeanResolver(shared.getBeanResolver());
+		setConstructorResolvers(shared.getConstructorResolvers());
+		setIndexAccessors(shared.getIndexAccessors());
+		setMethodResolvers(shared.getMethodResolvers());
+		setPropertyAccessors(shared.getPropertyAccessors());
+		setTypeConverter(shared.getTypeConverter());
+		setTypeLocator(shared.getTypeLocator());
+	}
+
+	/**
+	 * Returns the position of each parameter by all its names, as Spring gives them.
+	 */
+	static Map<String, Integer> positions(Method method) {
+		Map<String, Integer> positions = new HashMap<>();
+		@Nullable String[] declared = names.getParameterNames(method);
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			positions.put("a" + i, i);
+			positions.put("p" + i, i);
+			if (declared != null && declared[i] != null) {
+				positions.put(declared[i], i);
+			}
+		}
+		return Map.copyOf(positions);
+	}
+
+	@Override
+	public @Nullable Object lookupVariable(String name) {
+		Integer position = this.parameters.get(name);
+		return (position != null) ? this.arguments[position] : super.lookupVariable(name);
+	}
+
+	/**
+	 * What {@code #root} is in an expression.
+	 *
+	 * @param method the called method
+	 * @param methodName its name
+	 * @param args its arguments
+	 * @param target the called object
+	 * @param targetClass its class
+	 */
+	record Root(Method method, String methodName, @Nullable Object[] args, Object target, Class<?> targetClass) {
+	}
+
+}
