@@ -17,6 +17,7 @@ import dev.redlock.LockRequest;
 import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
 import dev.redlock.jedis.NodeUri;
+import dev.redlock.jedis.ReadLoops;
 import dev.redlock.jedis.ServerRegistry;
 import dev.redlock.quorum.ExecutorTimer;
 import dev.redlock.quorum.QuorumRedlock;
@@ -49,9 +50,10 @@ public final class HeldLeases {
 				(task) -> new Thread(task, "redlock-timer"));
 		timer.setRemoveOnCancelPolicy(true);
 		ServerRegistry registry = new ServerRegistry();
+		ReadLoops loops = new ReadLoops();
 		List<JedisNode> nodes = servers.stream()
 			.map((server) -> JedisNodeSettings.of(NodeUri.parse(server.uri())).withRestartGuard(null))
-			.map((node) -> JedisNode.start(node, registry, timer, System::nanoTime))
+			.map((node) -> JedisNode.start(node, registry, loops, timer, System::nanoTime))
 			.toList();
 		try {
 			for (JedisNode node : nodes) {
@@ -62,6 +64,7 @@ public final class HeldLeases {
 		}
 		finally {
 			nodes.forEach(JedisNode::close);
+			loops.close();
 			timer.shutdownNow();
 			servers.forEach(LocalRedis::close);
 		}
@@ -118,7 +121,7 @@ public final class HeldLeases {
 			.map(Thread::getName)
 			.filter((name) -> name.startsWith("redlock"))
 			.toList();
-		return names.size() + " (1 timer, 1 reader per node)";
+		return names.size() + " (1 timer, 1 reader)";
 	}
 
 }

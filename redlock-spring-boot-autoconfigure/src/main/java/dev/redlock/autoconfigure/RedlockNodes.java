@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
+import dev.redlock.jedis.ReadLoops;
 import dev.redlock.jedis.ServerRegistry;
 import dev.redlock.node.RedlockNode;
 import dev.redlock.node.RedlockNodeDecorator;
@@ -17,14 +18,16 @@ import dev.redlock.quorum.ExecutorTimer;
 import dev.redlock.quorum.Timer;
 
 /**
- * The nodes of an application and the timer thread that they share with the locks. Nodes
- * may be down when the application starts.
+ * The nodes of an application, and the threads that they share: a timer, also for the
+ * locks, and what reads replies. Nodes may be down when the application starts.
  */
 public final class RedlockNodes implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedlockNodes.class);
 
 	private final ScheduledThreadPoolExecutor executor;
+
+	private final ReadLoops loops = new ReadLoops();
 
 	private final List<RedlockNode> nodes;
 
@@ -33,7 +36,7 @@ public final class RedlockNodes implements AutoCloseable {
 		this.executor = timer();
 		ServerRegistry servers = new ServerRegistry();
 		List<JedisNode> connected = settings.stream()
-			.map((node) -> JedisNode.start(node, servers, this.executor, System::nanoTime))
+			.map((node) -> JedisNode.start(node, servers, this.loops, this.executor, System::nanoTime))
 			.toList();
 		awaitFirstAttempts(connected, settings.get(0).connectTimeout());
 		List<RedlockNodeDecorator> all = decorators.toList();
@@ -97,6 +100,7 @@ public final class RedlockNodes implements AutoCloseable {
 	@Override
 	public void close() {
 		this.nodes.forEach(RedlockNode::close);
+		this.loops.close();
 		this.executor.shutdownNow();
 	}
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -19,7 +18,7 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Brings a lane its connections: from the pool, ready for commands, again and again until
- * it works (S5). Used by the thread of the lane only.
+ * it works (S5). Used by one thread at a time.
  */
 final class Connector {
 
@@ -30,6 +29,8 @@ final class Connector {
 	private static final Logger logger = LoggerFactory.getLogger(Connector.class);
 
 	private final ConnectionPool pool;
+
+	private final ReadLoops loops;
 
 	private final Handshake handshake;
 
@@ -47,8 +48,10 @@ final class Connector {
 
 	private @Nullable Connection connection;
 
-	Connector(ConnectionPool pool, JedisNodeSettings settings, ServerRegistry servers, LongSupplier clock) {
+	Connector(ConnectionPool pool, ReadLoops loops, JedisNodeSettings settings, ServerRegistry servers,
+			LongSupplier clock) {
 		this.pool = pool;
+		this.loops = loops;
 		this.handshake = new Handshake(settings.name(), servers);
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.node = settings.toString();
@@ -57,25 +60,22 @@ final class Connector {
 	}
 
 	/**
-	 * Connects, however long it takes.
-	 * @param recovered for the link
-	 * @param orphans for the link
+	 * Connects, however long it takes. Gives the connection that there was before back to
+	 * the pool.
+	 * @param owner for the link
 	 * @param closed ends the attempts
 	 * @param failures told about each attempt that failed
 	 * @return the link, or {@code null} if the lane was closed
 	 */
-	@Nullable Link connect(Runnable recovered, BiConsumer<Call, Boolean> orphans, CountDownLatch closed,
-			Consumer<Throwable> failures) throws InterruptedException {
+	@Nullable Link connect(LinkOwner owner, CountDownLatch closed, Consumer<Throwable> failures) throws InterruptedException {
+		giveBack();
 		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_DELAY_MILLIS, 2);
 		backOff.setMaxInterval(LAST_DELAY_MILLIS);
 		backOff.setJitter(FIRST_DELAY_MILLIS / 2);
 		BackOffExecution delays = backOff.start();
 		while (closed.getCount() > 0) {
 			try {
-				Connection connection = this.pool.getResource();
-				Session session = open(connection);
-				return new Link(connection, new CommandCodec(session.hashes()), this.clock, this.timeoutNanos,
-						quarantinedUntil(session.server()), recovered, orphans);
+				return open((LaneConnection) this.pool.getResource(), owner);
 			}
 			catch (RuntimeException ex) {
 				failures.accept(ex);
@@ -85,14 +85,14 @@ final class Connector {
 		return null;
 	}
 
-	private Session open(Connection connection) {
+	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
 			Session session = this.handshake.open(connection, this.session);
-			// Replies are waited for without end; the lane watches the time.
-			connection.setSoTimeout(0);
+			Link link = new Link(this.loops.wire(connection), new CommandCodec(session.hashes()), this.clock,
+					this.timeoutNanos, quarantinedUntil(session.server()), owner);
 			this.session = session;
 			this.connection = connection;
-			return session;
+			return link;
 		}
 		catch (RuntimeException ex) {
 			discard(connection);
@@ -111,10 +111,7 @@ final class Connector {
 		return this.clock.getAsLong() + quarantine.toNanos();
 	}
 
-	/**
-	 * Gives the connection of a link that has ended back to the pool, which destroys it.
-	 */
-	void giveBack() {
+	private void giveBack() {
 		Connection connection = this.connection;
 		if (connection != null) {
 			this.connection = null;

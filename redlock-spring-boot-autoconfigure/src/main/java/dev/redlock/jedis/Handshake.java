@@ -44,6 +44,8 @@ final class Handshake {
 			connection.sendCommand(Command.SCRIPT, "LOAD".getBytes(StandardCharsets.US_ASCII), script.source());
 			hashes.put(script, connection.getBinaryBulkReply());
 		}
+		// Last, since its reply is like no other: if it fits, none of those before is
+		// left.
 		return new Session(server, clientId(connection), hashes);
 	}
 

@@ -28,13 +28,13 @@ public final class JedisNode implements RedlockNode {
 
 	private final List<Lane> lanes = new ArrayList<>();
 
-	private JedisNode(JedisNodeSettings settings, ServerRegistry servers, ScheduledExecutorService timer,
-			LongSupplier clock) {
+	private JedisNode(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
+			ScheduledExecutorService timer, LongSupplier clock) {
 		this.settings = settings;
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(this.pool, settings, servers, clock);
-			this.lanes.add(new Lane("redlock-" + settings.name() + "-" + i, connector, settings, timer, clock));
+			Connector connector = new Connector(this.pool, loops, settings, servers, clock);
+			this.lanes.add(new Lane(connector, settings, timer, clock));
 		}
 	}
 
@@ -42,13 +42,14 @@ public final class JedisNode implements RedlockNode {
 	 * Starts to connect to a node. Returns at once, whether the node is up or not.
 	 * @param settings how to reach and use the node
 	 * @param servers tells one server from another; shared by all nodes
+	 * @param loops read from all nodes; their owner closes them after the node is closed
 	 * @param timer runs time-outs; its owner shuts it down after the node is closed
 	 * @param clock a monotonic clock in nanoseconds
 	 * @return the node
 	 */
-	public static JedisNode start(JedisNodeSettings settings, ServerRegistry servers, ScheduledExecutorService timer,
-			LongSupplier clock) {
-		JedisNode node = new JedisNode(settings, servers, timer, clock);
+	public static JedisNode start(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
+			ScheduledExecutorService timer, LongSupplier clock) {
+		JedisNode node = new JedisNode(settings, servers, loops, timer, clock);
 		node.lanes.forEach(Lane::start);
 		return node;
 	}
@@ -95,8 +96,9 @@ public final class JedisNode implements RedlockNode {
 
 	@Override
 	public CompletionStage<NodeReply> send(NodeCommand command) {
-		// A lease stays on one lane, so that its commands keep their order.
-		return this.lanes.get(Math.floorMod(command.token().hashCode(), this.lanes.size())).send(command);
+		// A key stays on one lane, so that its commands keep their order.
+		int lane = Math.floorMod(command.keys().get(0).hashCode(), this.lanes.size());
+		return this.lanes.get(lane).send(command);
 	}
 
 	@Override

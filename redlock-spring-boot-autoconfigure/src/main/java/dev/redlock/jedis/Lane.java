@@ -18,11 +18,11 @@ import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
 
 /**
- * One connection of a node that is kept alive: its thread connects, reads replies, and
- * connects again. While there is no connection, or the server is silent, commands fail at
- * once (S5) and releases are owed (S4).
+ * One connection of a node that is kept alive: it has a thread only while it connects.
+ * While there is no connection, or the server is silent, commands fail at once (S5) and
+ * releases are owed (S4).
  */
-final class Lane {
+final class Lane implements LinkOwner {
 
 	private static final String SILENT = "the server does not answer";
 
@@ -30,17 +30,19 @@ final class Lane {
 
 	private final String node;
 
+	private final String threadName;
+
 	private final Connector connector;
 
 	private final Watchdog watchdog;
+
+	private final ScheduledExecutorService timer;
 
 	private final LongSupplier clock;
 
 	private final Duration nodeTimeout;
 
 	private final OwedReleases owed;
-
-	private final Thread thread;
 
 	private final CountDownLatch firstAttempt = new CountDownLatch(1);
 
@@ -50,21 +52,33 @@ final class Lane {
 
 	private volatile NodeUnreachableException reason = new NodeUnreachableException("not connected yet", null);
 
-	Lane(String threadName, Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer,
-			LongSupplier clock) {
+	Lane(Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock) {
 		this.node = settings.toString();
+		this.threadName = "redlock-connect-" + settings.name();
 		this.connector = connector;
 		this.watchdog = new Watchdog(() -> this.link, settings, timer, clock);
+		this.timer = timer;
 		this.clock = clock;
 		this.nodeTimeout = settings.nodeTimeout();
 		this.owed = new OwedReleases(clock);
-		this.thread = new Thread(this::run, threadName);
-		this.thread.setDaemon(true);
 	}
 
 	void start() {
-		this.thread.start();
+		inBackground(this::connect);
 		this.watchdog.start();
+	}
+
+	private void inBackground(Runnable task) {
+		try {
+			Thread thread = new Thread(task, this.threadName);
+			thread.setDaemon(true);
+			thread.start();
+		}
+		catch (OutOfMemoryError ex) {
+			// That is how a system says that it has too many threads.
+			logger.error("A lane can't connect now and tries again", ex);
+			this.timer.schedule(() -> inBackground(task), 1, TimeUnit.SECONDS);
+		}
 	}
 
 	CompletableFuture<NodeReply> send(NodeCommand command) {
@@ -108,43 +122,55 @@ final class Lane {
 		this.watchdog.watch();
 	}
 
-	private void run() {
-		while (isOpen()) {
+	private void connect() {
+		Link link = null;
+		while (link == null && isOpen()) {
 			try {
-				Link link = this.connector.connect(this::payOwed, this::orphan, this.closed, this::onConnectFailure);
-				if (link != null) {
-					serve(link);
-				}
+				link = this.connector.connect(this, this.closed, this::onConnectFailure);
 			}
 			catch (Throwable ex) {
-				// Whatever it is, a lane without its thread would never come back.
+				// Whatever it is, a lane that gave up would never come back.
 				logger.error("A lane failed and starts anew", ex);
 			}
+		}
+		if (link != null) {
+			serve(link);
 		}
 	}
 
 	private void serve(Link link) {
-		Throwable cause = null;
 		try {
 			payOwed(link);
 			this.link = link;
 			logger.info("Connected to {}", this.node);
 			this.firstAttempt.countDown();
 			payOwed();
-			link.readReplies();
+			// From here on the link may end, which must not come before it is published.
+			link.start();
 		}
-		catch (RuntimeException ex) {
-			cause = ex;
+		catch (Throwable ex) {
+			link.close(ex);
+			onEnd(link, ex);
 		}
-		finally {
+		if (!isOpen()) {
+			link.close(null);
+		}
+	}
+
+	@Override
+	public void onEnd(Link link, @Nullable Throwable cause) {
+		try {
 			this.reason = new NodeUnreachableException("the connection was lost", cause);
 			this.link = null;
+			link.end();
+		}
+		finally {
 			if (isOpen()) {
-				logger.warn("Lost the connection to {}: {}", this.node, String.valueOf(cause));
+				inBackground(() -> {
+					logger.warn("Lost the connection to {}: {}", this.node, String.valueOf(cause));
+					connect();
+				});
 			}
-			link.close();
-			link.sweep();
-			this.connector.giveBack();
 		}
 	}
 
@@ -156,7 +182,13 @@ final class Lane {
 		this.firstAttempt.countDown();
 	}
 
-	private void orphan(Call call, boolean written) {
+	@Override
+	public void onRecovered() {
+		payOwed();
+	}
+
+	@Override
+	public void onOrphan(Call call, boolean written) {
 		NodeCommand command = call.command();
 		if (command instanceof Release release) {
 			this.owed.add(release);
@@ -209,7 +241,7 @@ final class Lane {
 		this.watchdog.stop();
 		Link present = this.link;
 		if (present != null) {
-			present.close();
+			present.close(null);
 		}
 	}
 

@@ -1,18 +1,13 @@
 package dev.redlock.jedis;
 
-import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
@@ -22,9 +17,9 @@ import dev.redlock.node.NodeReply;
 
 /**
  * One live connection that all threads write to. Whoever finds it free writes the whole
- * queue; one reader hands the replies out in order.
+ * queue; the replies are handed out in order.
  */
-final class Link {
+final class Link implements ReplyReceiver {
 
 	/**
 	 * From so many unanswered commands on, a writer lets other threads join its batch.
@@ -32,14 +27,12 @@ final class Link {
 	private static final int BATCH_FROM = 3;
 
 	/**
-	 * So many unanswered commands fit into the socket buffers of both sides, so that a
-	 * server that does not read can't block the thread that writes.
+	 * So many unanswered commands fit into the socket buffers of both sides, or little
+	 * memory, when a server does not read.
 	 */
 	private static final int WINDOW = 512;
 
-	private static final Logger logger = LoggerFactory.getLogger(Link.class);
-
-	private final Connection connection;
+	private final Wire wire;
 
 	private final CommandCodec codec;
 
@@ -49,9 +42,7 @@ final class Link {
 
 	private final long quarantinedUntil;
 
-	private final Runnable recovered;
-
-	private final BiConsumer<Call, Boolean> orphans;
+	private final LinkOwner owner;
 
 	private final Queue<Call> queue = new ConcurrentLinkedQueue<>();
 
@@ -65,26 +56,31 @@ final class Link {
 
 	private volatile boolean closed;
 
+	private volatile boolean ended;
+
 	/**
 	 * Creates a link.
-	 * @param connection a connection that is ready for commands
+	 * @param wire a connection that is ready for commands
 	 * @param codec encodes the commands
 	 * @param clock the clock
 	 * @param timeoutNanos a reply later than this is no vote
 	 * @param quarantinedUntil until when the server does not vote (S9)
-	 * @param recovered run when a server that had been silent has caught up
-	 * @param orphans gets the calls that will never be answered, and whether each was
-	 * written
+	 * @param owner told what becomes of the link
 	 */
-	Link(Connection connection, CommandCodec codec, LongSupplier clock, long timeoutNanos, long quarantinedUntil,
-			Runnable recovered, BiConsumer<Call, Boolean> orphans) {
-		this.connection = connection;
+	Link(Wire wire, CommandCodec codec, LongSupplier clock, long timeoutNanos, long quarantinedUntil, LinkOwner owner) {
+		this.wire = wire;
 		this.codec = codec;
 		this.clock = clock;
 		this.timeoutNanos = timeoutNanos;
 		this.quarantinedUntil = quarantinedUntil;
-		this.recovered = recovered;
-		this.orphans = orphans;
+		this.owner = owner;
+	}
+
+	/**
+	 * Starts to receive replies; called once.
+	 */
+	void start() {
+		this.wire.start(this);
 	}
 
 	void send(Call call) {
@@ -102,14 +98,13 @@ final class Link {
 				writeQueue();
 			}
 			catch (RuntimeException ex) {
-				logger.debug("A write failed", ex);
-				close();
+				close(ex);
 			}
 			finally {
 				this.writing.set(false);
 			}
 		}
-		if (this.closed) {
+		if (this.ended) {
 			sweep();
 		}
 	}
@@ -122,10 +117,9 @@ final class Link {
 			}
 			this.unanswered.add(call);
 			this.unansweredCount.incrementAndGet();
-			this.connection.sendCommand(encode(call));
+			this.wire.write(encode(call));
 		}
-		// Reads nothing, but is the public way to flush.
-		this.connection.getMany(0);
+		this.wire.flush();
 	}
 
 	private CommandArguments encode(Call call) {
@@ -133,35 +127,33 @@ final class Link {
 		return (command != null) ? this.codec.encode(command, call.withSource()) : new CommandArguments(Command.PING);
 	}
 
-	/**
-	 * Reads replies until the connection ends.
-	 */
-	void readReplies() {
-		while (!this.closed) {
-			Object reply;
-			try {
-				reply = this.connection.getUnflushedObject();
-			}
-			catch (JedisDataException ex) {
-				reply = ex;
-			}
-			Call call = this.unanswered.poll();
-			if (call == null) {
-				throw new IllegalStateException("The server sent a reply that nobody had asked for");
-			}
-			this.unansweredCount.decrementAndGet();
-			answer(call, reply);
-			noticeRecovery();
-			if (!this.queue.isEmpty()) {
-				drain();
-			}
+	@Override
+	public void onReply(@Nullable Object reply) {
+		Call call = this.unanswered.poll();
+		if (call == null) {
+			throw new IllegalStateException("The server sent a reply that nobody had asked for");
 		}
+		this.unansweredCount.decrementAndGet();
+		answer(call, reply);
+	}
+
+	@Override
+	public void onPause() {
+		noticeRecovery();
+		if (!this.queue.isEmpty()) {
+			drain();
+		}
+	}
+
+	@Override
+	public void onEnd(@Nullable Throwable cause) {
+		this.owner.onEnd(this, cause);
 	}
 
 	private void noticeRecovery() {
 		if (this.stalled && !isOverdue(this.unanswered.peek(), this.clock.getAsLong())) {
 			this.stalled = false;
-			this.recovered.run();
+			this.owner.onRecovered();
 		}
 	}
 
@@ -239,29 +231,31 @@ final class Link {
 	}
 
 	/**
-	 * Ends the connection; the reader finds out by itself.
+	 * Ends the connection; the owner is told when no reply can come any more.
 	 */
-	void close() {
+	void close(@Nullable Throwable cause) {
 		this.closed = true;
-		try {
-			this.connection.forceDisconnect();
-		}
-		catch (IOException ex) {
-			logger.debug("A connection did not close", ex);
-		}
+		this.wire.close(cause);
 	}
 
 	/**
-	 * Hands over the calls that will never be answered. Whoever puts a call into a closed
-	 * link sweeps it again.
+	 * Hands the calls that will never be answered to the owner. Only called when no reply
+	 * can come any more, which would be taken for the answer to another call. Whoever
+	 * puts a call into the link later sweeps it again.
 	 */
-	void sweep() {
+	void end() {
+		this.closed = true;
+		this.ended = true;
+		sweep();
+	}
+
+	private void sweep() {
 		Call call;
 		while ((call = this.unanswered.poll()) != null) {
-			this.orphans.accept(call, true);
+			this.owner.onOrphan(call, true);
 		}
 		while ((call = this.queue.poll()) != null) {
-			this.orphans.accept(call, false);
+			this.owner.onOrphan(call, false);
 		}
 	}
 

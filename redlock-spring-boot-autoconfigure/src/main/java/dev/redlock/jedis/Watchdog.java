@@ -95,7 +95,7 @@ final class Watchdog {
 		}
 		long next = link.expireOverdue();
 		if (link.silentNanos() > this.maxSilenceNanos) {
-			link.close();
+			link.close(new NodeUnreachableException("the server has not answered for too long", null));
 		}
 		return next;
 	}

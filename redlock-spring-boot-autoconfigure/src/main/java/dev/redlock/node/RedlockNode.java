@@ -22,11 +22,12 @@ public interface RedlockNode extends AutoCloseable {
 	/**
 	 * Sends a command. Never blocks for the node and never throws.
 	 * <p>
-	 * Commands with the same token reach the server in the order of the calls, so that a
-	 * release can't overtake the acquire that it undoes (S4). If the connection breaks,
-	 * the node owes the server the releases that may not have arrived, and sends them
-	 * first after reconnecting. A sender that wants an answer no more cancels the stage
-	 * before it sends the release: a cancelled command that was not written yet never is.
+	 * Commands with the same first key reach the server in the order of the calls, so
+	 * that a release can't overtake the acquire that it undoes (S4), nor the next acquire
+	 * the release that makes way for it. If the connection breaks, the node owes the
+	 * server the releases that may not have arrived, and sends them first after
+	 * reconnecting. A sender that wants an answer no more cancels the stage before it
+	 * sends the release: a cancelled command that was not written yet never is.
 	 * @param command the command
 	 * @return a stage that completes with the reply at the latest after the node time-out
 	 * (S5), never exceptionally

@@ -12,6 +12,7 @@ import dev.redlock.Redlock;
 import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
 import dev.redlock.jedis.NodeUri;
+import dev.redlock.jedis.ReadLoops;
 import dev.redlock.jedis.ServerRegistry;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.quorum.ExecutorTimer;
@@ -26,6 +27,8 @@ final class Locks implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
 
+	private final ReadLoops loops = new ReadLoops();
+
 	private final List<JedisNode> nodes;
 
 	private final Redlock redlock;
@@ -33,7 +36,7 @@ final class Locks implements AutoCloseable {
 	private Locks(List<JedisNodeSettings> settings) {
 		ServerRegistry servers = new ServerRegistry();
 		this.nodes = settings.stream()
-			.map((node) -> JedisNode.start(node, servers, this.timer, System::nanoTime))
+			.map((node) -> JedisNode.start(node, servers, this.loops, this.timer, System::nanoTime))
 			.toList();
 		this.redlock = new QuorumRedlock(this.nodes, QuorumSettings.defaults(), System::nanoTime,
 				new ExecutorTimer(this.timer), ForkJoinPool.commonPool(), List.of());
@@ -85,6 +88,7 @@ final class Locks implements AutoCloseable {
 	@Override
 	public void close() {
 		this.nodes.forEach(JedisNode::close);
+		this.loops.close();
 		this.timer.shutdownNow();
 	}
 

@@ -1,0 +1,176 @@
+package dev.redlock.jedis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.util.RedisInputStream;
+import redis.clients.jedis.util.RedisOutputStream;
+
+/**
+ * A connection that shares the thread of a read loop. Jedis writes the commands and reads
+ * the replies, neither of which blocks.
+ */
+final class ChannelWire implements Wire {
+
+	private static final Logger logger = LoggerFactory.getLogger(ChannelWire.class);
+
+	private final SocketChannel channel;
+
+	private final ReadLoop loop;
+
+	private final ReplyBuffer replies = new ReplyBuffer();
+
+	private final RedisInputStream in = new RedisInputStream(this.replies);
+
+	private final ChannelOutput output;
+
+	private final RedisOutputStream out;
+
+	private volatile @Nullable SelectionKey key;
+
+	private final AtomicReference<@Nullable ReplyReceiver> receiver = new AtomicReference<>();
+
+	private volatile @Nullable Throwable cause;
+
+	/**
+	 * Creates a wire.
+	 * @param channel a connection on which no reply is under way
+	 * @param loop reads from it
+	 */
+	ChannelWire(SocketChannel channel, ReadLoop loop) throws IOException {
+		this.channel = channel;
+		this.loop = loop;
+		this.output = new ChannelOutput(channel, this::awaitRoom);
+		this.out = new RedisOutputStream(this.output);
+		channel.configureBlocking(false);
+	}
+
+	@Override
+	public void start(ReplyReceiver receiver) {
+		this.loop.execute(() -> {
+			this.receiver.set(receiver);
+			try {
+				this.key = this.loop.register(this.channel, this);
+				awaitRoom();
+			}
+			catch (Throwable ex) {
+				end(ex);
+			}
+		});
+	}
+
+	@Override
+	public void write(CommandArguments command) {
+		Protocol.sendCommand(this.out, command);
+	}
+
+	@Override
+	public void flush() {
+		try {
+			this.out.flush();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Has the loop flush the backlog. If there is none after all, it finds out.
+	 */
+	private void awaitRoom() {
+		SelectionKey key = this.key;
+		if (key != null) {
+			key.interestOpsOr(SelectionKey.OP_WRITE);
+			this.loop.wakeup();
+		}
+	}
+
+	/**
+	 * Called by the loop when the channel has something to read or room to write.
+	 * @param key the key of the channel
+	 * @param buffer for use during the call
+	 */
+	void serve(SelectionKey key, ByteBuffer buffer) {
+		try {
+			if (key.isWritable()) {
+				this.output.flushBacklog(() -> key.interestOps(SelectionKey.OP_READ));
+			}
+			if (key.isReadable()) {
+				receive(buffer);
+			}
+		}
+		catch (Throwable ex) {
+			// The other connections of the loop have nothing to do with it.
+			end(ex);
+		}
+	}
+
+	private void receive(ByteBuffer buffer) throws IOException {
+		ReplyReceiver receiver = this.receiver.get();
+		if (receiver == null) {
+			return;
+		}
+		if (this.channel.read(buffer.clear()) < 0) {
+			throw new JedisConnectionException("Unexpected end of stream.");
+		}
+		for (int count = this.replies.add(buffer.flip()); count > 0; count--) {
+			receiver.onReply(read());
+		}
+		receiver.onPause();
+	}
+
+	private @Nullable Object read() {
+		try {
+			return Protocol.read(this.in);
+		}
+		catch (JedisDataException ex) {
+			return ex;
+		}
+	}
+
+	@Override
+	public void close(@Nullable Throwable cause) {
+		this.cause = cause;
+		disconnect();
+		this.loop.execute(() -> end(null));
+	}
+
+	/**
+	 * Ends the connection; called by the loop only.
+	 * @param failure what failed, unless the connection was closed on purpose
+	 */
+	void end(@Nullable Throwable failure) {
+		disconnect();
+		ReplyReceiver receiver = this.receiver.getAndSet(null);
+		Throwable cause = this.cause;
+		try {
+			if (receiver != null) {
+				receiver.onEnd((cause != null) ? cause : failure);
+			}
+		}
+		catch (Throwable ex) {
+			logger.error("The end of a connection could not be handled", ex);
+		}
+	}
+
+	private void disconnect() {
+		try {
+			this.channel.close();
+		}
+		catch (IOException ex) {
+			logger.debug("A connection did not close", ex);
+		}
+	}
+
+}

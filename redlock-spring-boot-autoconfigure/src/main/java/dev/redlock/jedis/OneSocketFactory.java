@@ -1,0 +1,115 @@
+package dev.redlock.jedis;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.DefaultJedisSocketFactory;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.util.IOUtils;
+
+/**
+ * Connects once. A Jedis connection that was closed would connect again on its next
+ * write, without authentication and on the thread that wanted a lock.
+ */
+final class OneSocketFactory extends DefaultJedisSocketFactory {
+
+	private final JedisNodeSettings settings;
+
+	private final AtomicBoolean used = new AtomicBoolean();
+
+	private volatile @Nullable SocketChannel channel;
+
+	OneSocketFactory(JedisNodeSettings settings, JedisClientConfig config) {
+		super(new HostAndPort(settings.uri().host(), settings.uri().port()), config);
+		this.settings = settings;
+	}
+
+	/**
+	 * Returns the channel of the socket; {@code null} if it is encrypted.
+	 */
+	@Nullable SocketChannel channel() {
+		return this.channel;
+	}
+
+	@Override
+	public Socket createSocket() {
+		if (!this.used.compareAndSet(false, true)) {
+			throw new JedisConnectionException("The connection was closed");
+		}
+		if (this.settings.uri().tls()) {
+			return encrypt(super.createSocket());
+		}
+		SocketChannel channel = connect();
+		this.channel = channel;
+		return channel.socket();
+	}
+
+	/**
+	 * Does what the factory of Jedis does, whose sockets have no channel.
+	 */
+	private SocketChannel connect() {
+		JedisConnectionException failure = new JedisConnectionException(
+				"Failed to connect to " + getHostAndPort() + ".");
+		try {
+			for (InetAddress host : InetAddress.getAllByName(this.settings.uri().host())) {
+				SocketChannel channel = SocketChannel.open();
+				try {
+					connect(channel.socket(), host);
+					return channel;
+				}
+				catch (IOException | RuntimeException ex) {
+					IOUtils.closeQuietly(channel.socket());
+					failure.addSuppressed(ex);
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new JedisConnectionException("Failed to create socket.", ex);
+		}
+		throw failure;
+	}
+
+	private void connect(Socket socket, InetAddress host) throws IOException {
+		int timeout = Math.toIntExact(this.settings.connectTimeout().toMillis());
+		socket.setReuseAddress(true);
+		socket.setKeepAlive(true);
+		socket.setTcpNoDelay(true);
+		socket.setSoLinger(true, 0);
+		socket.connect(new InetSocketAddress(host, this.settings.uri().port()), timeout);
+		socket.setSoTimeout(timeout);
+	}
+
+	private SSLSocket encrypt(Socket socket) {
+		NodeUri uri = this.settings.uri();
+		Supplier<SSLContext> context = this.settings.sslContext();
+		try {
+			SSLContext present = (context != null) ? context.get() : SSLContext.getDefault();
+			SSLSocket encrypted = (SSLSocket) present.getSocketFactory()
+				.createSocket(socket, uri.host(), uri.port(), true);
+			SSLParameters parameters = encrypted.getSSLParameters();
+			// Jedis 7 does not check by itself that the certificate is that of the host.
+			parameters.setEndpointIdentificationAlgorithm("HTTPS");
+			encrypted.setSSLParameters(parameters);
+			encrypted.startHandshake();
+			return encrypted;
+		}
+		catch (IOException | GeneralSecurityException ex) {
+			IOUtils.closeQuietly(socket);
+			throw new JedisConnectionException("TLS failed: " + ex.getMessage(), ex);
+		}
+	}
+
+}

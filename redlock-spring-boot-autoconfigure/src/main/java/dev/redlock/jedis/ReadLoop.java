@@ -1,0 +1,115 @@
+package dev.redlock.jedis;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that reads from many connections. Nothing but {@link #close} ends it: a
+ * connection that fails ends alone.
+ */
+final class ReadLoop implements AutoCloseable {
+
+	private static final int BUFFER_SIZE = 64 * 1024;
+
+	private static final Logger logger = LoggerFactory.getLogger(ReadLoop.class);
+
+	private final Selector selector;
+
+	private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_SIZE);
+
+	private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+
+	private volatile boolean closed;
+
+	private volatile boolean ended;
+
+	private ReadLoop(Selector selector) {
+		this.selector = selector;
+	}
+
+	static ReadLoop start(String threadName) throws IOException {
+		ReadLoop loop = new ReadLoop(Selector.open());
+		Thread thread = new Thread(loop::run, threadName);
+		thread.setDaemon(true);
+		thread.start();
+		return loop;
+	}
+
+	/**
+	 * Runs a task on the thread of the loop, after those that were given before.
+	 */
+	void execute(Runnable task) {
+		this.tasks.add(task);
+		wakeup();
+		if (this.ended) {
+			runTasks();
+		}
+	}
+
+	void wakeup() {
+		this.selector.wakeup();
+	}
+
+	SelectionKey register(SocketChannel channel, ChannelWire wire) throws ClosedChannelException {
+		return channel.register(this.selector, SelectionKey.OP_READ, wire);
+	}
+
+	private void run() {
+		while (!this.closed) {
+			try {
+				// Whoever was called back may have left it set, and select would spin.
+				Thread.interrupted();
+				this.selector.select(this::serve);
+				runTasks();
+			}
+			catch (Throwable ex) {
+				logger.error("A read loop failed and goes on", ex);
+			}
+		}
+		IllegalStateException cause = new IllegalStateException("The read loops were closed");
+		this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).end(cause));
+		try {
+			this.selector.close();
+		}
+		catch (IOException ex) {
+			logger.debug("A selector did not close", ex);
+		}
+		this.ended = true;
+		runTasks();
+	}
+
+	private void serve(SelectionKey key) {
+		((ChannelWire) key.attachment()).serve(key, this.buffer);
+	}
+
+	private void runTasks() {
+		Runnable task;
+		while ((task = this.tasks.poll()) != null) {
+			try {
+				task.run();
+			}
+			catch (Throwable ex) {
+				logger.error("A task of a read loop failed", ex);
+			}
+		}
+	}
+
+	/**
+	 * Ends all connections and the thread, soon.
+	 */
+	@Override
+	public void close() {
+		this.closed = true;
+		wakeup();
+	}
+
+}

@@ -1,0 +1,31 @@
+package dev.redlock.jedis;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gets what a server sends on one connection, in order and from one thread at a time,
+ * which other connections wait for: it must not block.
+ */
+interface ReplyReceiver {
+
+	/**
+	 * Called with each reply or push message. An exception ends the connection.
+	 * @param reply what Jedis made of it; a
+	 * {@link redis.clients.jedis.exceptions.JedisDataException} for an error
+	 */
+	void onReply(@Nullable Object reply);
+
+	/**
+	 * Called when the replies that have arrived so far have been handed over, for what
+	 * need not be done after each of them.
+	 */
+	default void onPause() {
+	}
+
+	/**
+	 * Called once, last, when the connection has ended.
+	 * @param cause why, if it is known
+	 */
+	void onEnd(@Nullable Throwable cause);
+
+}

@@ -1,0 +1,38 @@
+package dev.redlock.jedis;
+
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+
+/**
+ * A connection that is ready for commands, and hands out whatever the server sends. One
+ * thread at a time writes.
+ */
+interface Wire {
+
+	/**
+	 * Starts to receive; called once. If it does not throw, it ends with
+	 * {@link ReplyReceiver#onEnd}, even if the wire was closed before.
+	 * @param receiver gets what the server sends
+	 */
+	void start(ReplyReceiver receiver);
+
+	/**
+	 * Writes a command, at the latest with the next flush.
+	 * @param command the command
+	 * @throws RuntimeException if the connection has ended
+	 */
+	void write(CommandArguments command);
+
+	/**
+	 * Sends what was written.
+	 * @throws RuntimeException if the connection has ended
+	 */
+	void flush();
+
+	/**
+	 * Ends the connection at once; the receiver is told soon after. Thread-safe.
+	 * @param cause why, for the receiver
+	 */
+	void close(@Nullable Throwable cause);
+
+}

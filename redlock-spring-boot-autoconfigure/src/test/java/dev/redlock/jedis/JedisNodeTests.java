@@ -1,0 +1,153 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReply.Kind;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.RedisNodes;
+import dev.redlock.test.TestNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class JedisNodeTests {
+
+	private static final int NODES = 5;
+
+	private static final int MOST_THREADS = 3;
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(NODES);
+
+	private final LibraryThreads threads = new LibraryThreads();
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+			(task) -> new Thread(task, "redlock-timer"));
+
+	private final ReadLoops loops = new ReadLoops();
+
+	private final List<JedisNode> nodes = new ArrayList<>();
+
+	@AfterEach
+	void close() {
+		this.nodes.forEach(JedisNode::close);
+		this.loops.close();
+		this.timer.shutdownNow();
+	}
+
+	@Test
+	void anyNumberOfNodesNeedsNoMoreThanThreeThreads() {
+		connect(1);
+		awaitUp(NODES);
+		awaitFewThreads();
+		assertThat(this.threads.names()).contains("redlock-timer", "redlock-reader-0");
+	}
+
+	@Test
+	void aNodeThatDiesAndComesBackLeavesNoThreadBehind() {
+		connect(2);
+		awaitUp(NODES);
+		for (int i = 0; i < 3; i++) {
+			TestNode victim = servers.get(i);
+			victim.kill();
+			awaitUp(NODES - 1);
+			Awaitility.await()
+				.untilAsserted(
+						() -> assertThat(this.threads.names()).contains("redlock-connect-127.0.0.1:" + victim.port()));
+			victim.restart();
+			awaitUp(NODES);
+			awaitFewThreads();
+		}
+		assertThat(reply(0, new Acquire(List.of("k"), "token", 1000)).kind()).isEqualTo(Kind.DONE);
+	}
+
+	@Test
+	void aNodeThatIsClosedWhileItConnectsLeavesNothingOpen() {
+		for (int i = 0; i < 50; i++) {
+			JedisNode node = start(servers.get(0), 1);
+			node.close();
+		}
+		Awaitility.await()
+			.untilAsserted(() -> assertThat((String) servers.get(0).run(Command.CLIENT, "LIST")).hasLineCount(1));
+	}
+
+	@Test
+	void aServerThatDoesNotReadBlocksNeitherSendersNorOtherNodes() {
+		this.nodes.add(start(servers.get(0), 1));
+		this.nodes.add(start(servers.get(1), 1));
+		awaitUp(2);
+		servers.get(0).pause();
+		String longKey = "k".repeat(64 * 1024);
+		List<CompletableFuture<NodeReply>> replies = new ArrayList<>();
+		for (int i = 0; i < 2000; i++) {
+			replies.add(send(0, new Acquire(List.of(longKey + i), "token", 10_000)).toCompletableFuture());
+		}
+		assertThat(reply(1, new Acquire(List.of("k"), "token", 10_000)).kind()).isEqualTo(Kind.DONE);
+		assertThat(replies.get(0)).isNotDone();
+		servers.get(0).resume();
+		assertThat(replies).allSatisfy((reply) -> assertThat(reply.join().kind()).isEqualTo(Kind.DONE));
+	}
+
+	@Test
+	void theReleaseOfOneLeaseAndTheNextAcquireOfItsKeyStayInOrder() {
+		this.nodes.add(start(servers.get(0), 4));
+		awaitUp(1);
+		CompletionStage<NodeReply> last = send(0, new Acquire(List.of("k"), "token-0", 10_000));
+		for (int i = 0; i < 1000; i++) {
+			send(0, new Release(List.of("k"), "token-" + i, 10_000));
+			last = send(0, new Acquire(List.of("k"), "token-" + (i + 1), 10_000));
+			if (i % 100 == 0) {
+				assertThat(last.toCompletableFuture().join().kind()).isEqualTo(Kind.DONE);
+			}
+		}
+		assertThat(last.toCompletableFuture().join().kind()).isEqualTo(Kind.DONE);
+		assertThat(servers.get(0).get("k")).isEqualTo("token-1000");
+	}
+
+	private void connect(int lanes) {
+		servers.all().forEach((server) -> this.nodes.add(start(server, lanes)));
+	}
+
+	private JedisNode start(TestNode server, int lanes) {
+		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(server.uri()));
+		JedisNodeSettings settings = new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock",
+				Duration.ofSeconds(10), Duration.ofSeconds(5), null, lanes, null);
+		return JedisNode.start(settings, new ServerRegistry(), this.loops, this.timer, System::nanoTime);
+	}
+
+	private CompletionStage<NodeReply> send(int node, NodeCommand command) {
+		return this.nodes.get(node).send(command);
+	}
+
+	private NodeReply reply(int node, NodeCommand command) {
+		return send(node, command).toCompletableFuture().join();
+	}
+
+	private void awaitUp(int count) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> this.nodes.stream().filter((node) -> node.status().state() == State.UP).count() == count);
+	}
+
+	private void awaitFewThreads() {
+		Awaitility.await().untilAsserted(() -> assertThat(this.threads.names()).hasSizeLessThanOrEqualTo(MOST_THREADS));
+	}
+
+}

@@ -1,0 +1,23 @@
+package dev.redlock.jedis;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The threads that the library has started since.
+ */
+final class LibraryThreads {
+
+	private final Set<Thread> before = Thread.getAllStackTraces().keySet();
+
+	List<String> names() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> !this.before.contains(thread))
+			.map(Thread::getName)
+			.filter((name) -> name.startsWith("redlock"))
+			.toList();
+	}
+
+}

@@ -1,0 +1,50 @@
+package dev.redlock.jedis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers what a wire brings.
+ */
+final class RecordingReceiver implements ReplyReceiver {
+
+	private final List<Object> replies = new CopyOnWriteArrayList<>();
+
+	private final List<String> ends = new CopyOnWriteArrayList<>();
+
+	private final Consumer<Object> onReply;
+
+	RecordingReceiver() {
+		this((reply) -> {
+		});
+	}
+
+	RecordingReceiver(Consumer<Object> onReply) {
+		this.onReply = onReply;
+	}
+
+	@Override
+	public void onReply(@Nullable Object reply) {
+		Object readable = (reply instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : reply;
+		this.replies.add(String.valueOf(readable));
+		this.onReply.accept(readable);
+	}
+
+	@Override
+	public void onEnd(@Nullable Throwable cause) {
+		this.ends.add(String.valueOf(cause));
+	}
+
+	List<Object> replies() {
+		return this.replies;
+	}
+
+	List<String> ends() {
+		return this.ends;
+	}
+
+}
