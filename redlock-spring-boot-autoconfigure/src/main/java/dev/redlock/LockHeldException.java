@@ -2,24 +2,42 @@ package dev.redlock;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock could not be had because somebody else has it.
  */
 public final class LockHeldException extends LockNotAcquiredException {
 
+	private final transient @Nullable Duration remaining;
+
 	/**
 	 * Creates the exception.
 	 * @param resources what should have been locked
 	 * @param waited how long the lock was waited for
 	 * @param votes one vote per node, of the last attempt
+	 * @param remaining for how long the owner has the lock at most, if that is known
 	 */
-	public LockHeldException(Set<String> resources, Duration waited, List<NodeVote> votes) {
+	public LockHeldException(Set<String> resources, Duration waited, List<NodeVote> votes,
+			@Nullable Duration remaining) {
 		super("the lock is held by another owner",
 				"Wait longer (waitTime), hold the lock for a shorter time, or, "
 						+ "if nobody holds it, look whether the key is used for something else",
 				resources, waited, votes);
+		this.remaining = remaining;
+	}
+
+	/**
+	 * Returns for how long the owner has the lock at most, as of the last attempt, unless
+	 * it extends it.
+	 * @return the time until a quorum of nodes is free; empty if it is not known, such as
+	 * for a key without a ttl
+	 */
+	public Optional<Duration> getRemaining() {
+		return Optional.ofNullable(this.remaining);
 	}
 
 }

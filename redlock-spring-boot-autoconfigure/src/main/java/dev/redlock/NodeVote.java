@@ -59,7 +59,12 @@ public record NodeVote(String node, Verdict verdict, Duration latency, @Nullable
 		 * The other nodes had decided before this one answered; nobody waited for it
 		 * (S3).
 		 */
-		PENDING
+		PENDING,
+
+		/**
+		 * Another caller of this process has the lock, so that the node was not asked.
+		 */
+		NOT_ASKED
 
 	}
 

@@ -1,11 +1,20 @@
 -- Sets all keys or none, and counts the grant. KEYS: the resources, then their fence counters.
 -- ARGV[1]: our token, ARGV[2]: ttl, ARGV[3]: retention of the counters, both in milliseconds.
--- 0: at least one of the keys exists; otherwise the new value of the counters, greater than each of them was.
+-- Above 0: the new value of the counters, greater than each of them was; otherwise at least one of the keys
+-- exists: a negative number is the milliseconds until all have expired, 0 means that one never will.
 local count = #KEYS / 2
+local remaining = 0
 for i = 1, count do
-	if redis.call('EXISTS', KEYS[i]) == 1 then
+	local ttl = redis.call('PTTL', KEYS[i])
+	if ttl == -1 then
 		return 0
+	elseif ttl ~= -2 then
+		-- A key in its last millisecond is there too.
+		remaining = math.max(remaining, ttl, 1)
 	end
+end
+if remaining > 0 then
+	return -remaining
 end
 local fence = 0
 for i = count + 1, #KEYS do

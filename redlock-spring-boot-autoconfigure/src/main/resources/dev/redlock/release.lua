@@ -1,17 +1,24 @@
 -- Deletes the keys that have our token. KEYS: the resources, ARGV[1]: our token.
--- 1: all were ours, -1: at least one has a value that is not ours, 0: otherwise, at least one is gone.
-local deleted, foreign = 0, 0
+-- ARGV[2]: whether to tell those who subscribed to '<key>:released', with the start of the token.
+-- 1 or more: all were ours, and one less were told; -1: at least one has a value that is not ours;
+-- 0: otherwise, at least one is gone.
+local deleted, foreign, told = 0, 0, 0
 for i = 1, #KEYS do
 	-- An error, such as that of a key that is no string, is a foreign value too.
 	local value = redis.pcall('GET', KEYS[i])
 	if value == ARGV[1] then
 		redis.call('DEL', KEYS[i])
 		deleted = deleted + 1
+		if ARGV[2] == '1' then
+			-- A user without permission for the channel can release all the same.
+			local listeners = redis.pcall('PUBLISH', KEYS[i] .. ':released', string.sub(ARGV[1], 1, 8))
+			told = told + (tonumber(listeners) or 0)
+		end
 	elseif value then
 		foreign = foreign + 1
 	end
 end
 if deleted == #KEYS then
-	return 1
+	return 1 + told
 end
 return foreign > 0 and -1 or 0

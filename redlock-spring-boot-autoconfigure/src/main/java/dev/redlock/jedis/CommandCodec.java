@@ -15,6 +15,7 @@ import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeCommand.RaiseFence;
+import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 
 /**
@@ -37,7 +38,7 @@ final class CommandCodec {
 	 */
 	CommandArguments encode(NodeCommand command, boolean withSource) {
 		if (command instanceof Acquire acquire) {
-			if (acquire.keys().size() == 1) {
+			if (acquire.keys().size() == 1 && !acquire.tellRemaining()) {
 				return new CommandArguments(Command.SET).add(acquire.keys().get(0))
 					.add(acquire.token())
 					.add("NX")
@@ -62,7 +63,8 @@ final class CommandCodec {
 		if (command instanceof Inspect) {
 			return script(Script.INSPECT, withSource, command.keys());
 		}
-		return script(Script.RELEASE, withSource, command.keys()).add(command.token());
+		boolean announced = command instanceof Release release && release.announced();
+		return script(Script.RELEASE, withSource, command.keys()).add(command.token()).add(announced ? 1 : 0);
 	}
 
 	private CommandArguments fenced(AcquireFenced acquire, boolean withSource) {
@@ -92,10 +94,13 @@ final class CommandCodec {
 	 */
 	static NodeReply decode(NodeCommand command, @Nullable Object reply) {
 		if (command instanceof Acquire) {
-			return (reply == null || isNumber(reply, 0)) ? NodeReply.FOREIGN : NodeReply.DONE;
+			return granted(reply);
 		}
-		if (command instanceof AcquireFenced) {
-			return (reply instanceof Long fence && fence > 0) ? NodeReply.counted(fence) : NodeReply.FOREIGN;
+		if (command instanceof AcquireFenced && reply instanceof Long number) {
+			return (number > 0) ? NodeReply.counted(number) : NodeReply.heldFor(-number);
+		}
+		if (command instanceof Release && reply instanceof Long number && number > 0) {
+			return NodeReply.announced(number - 1);
 		}
 		if (command instanceof Inspect) {
 			return found(reply);
@@ -105,6 +110,13 @@ final class CommandCodec {
 		}
 		boolean absent = isNumber(reply, 0) && !(command instanceof RaiseFence || command instanceof Heal);
 		return absent ? NodeReply.ABSENT : NodeReply.FOREIGN;
+	}
+
+	private static NodeReply granted(@Nullable Object reply) {
+		if (reply instanceof Long number && number <= 0) {
+			return NodeReply.heldFor(-number);
+		}
+		return (reply != null) ? NodeReply.DONE : NodeReply.FOREIGN;
 	}
 
 	private static NodeReply found(@Nullable Object reply) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import redis.clients.jedis.ConnectionPool;
@@ -15,6 +16,7 @@ import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
+import dev.redlock.node.ReleaseWatch;
 
 /**
  * A Redis master on a pool of Jedis connections, each of them shared by all threads as a
@@ -28,6 +30,8 @@ public final class JedisNode implements RedlockNode {
 
 	private final List<Lane> lanes = new ArrayList<>();
 
+	private final Subscriber subscriber;
+
 	private JedisNode(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
 			ScheduledExecutorService timer, LongSupplier clock) {
 		this.settings = settings;
@@ -36,6 +40,7 @@ public final class JedisNode implements RedlockNode {
 			Connector connector = new Connector(this.pool, loops, settings, servers, clock);
 			this.lanes.add(new Lane(connector, settings, timer, clock));
 		}
+		this.subscriber = new Subscriber(new SubscriberWires(settings, loops), timer);
 	}
 
 	/**
@@ -102,7 +107,13 @@ public final class JedisNode implements RedlockNode {
 	}
 
 	@Override
+	public ReleaseWatch watch(String key, Consumer<String> released) {
+		return this.subscriber.watch(key, released);
+	}
+
+	@Override
 	public void close() {
+		this.subscriber.close();
 		this.lanes.forEach(Lane::close);
 		this.pool.close();
 	}

@@ -39,7 +39,7 @@ final class OwedReleases {
 	 */
 	void addUnanswered(NodeCommand command) {
 		if (command.mayGrant()) {
-			this.releases.add(new Owed(new Release(command.keys(), command.token(), 1), true, 0));
+			this.releases.add(new Owed(new Release(command.keys(), command.token(), 1, false), true, 0));
 		}
 	}
 

@@ -3,6 +3,7 @@ package dev.redlock.micrometer;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,6 +18,7 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.RedlockNode;
+import dev.redlock.node.ReleaseWatch;
 
 /**
  * Measures the calls of a node. A call whose answer nobody waited for is not counted.
@@ -62,6 +64,11 @@ public final class MeteredNode implements RedlockNode {
 		stage.whenComplete((reply, ex) -> record(sample, command, reply, ex));
 		// The original, since cancelling it must reach the node.
 		return stage;
+	}
+
+	@Override
+	public ReleaseWatch watch(String key, Consumer<String> released) {
+		return this.node.watch(key, released);
 	}
 
 	private void record(Timer.Sample sample, NodeCommand command, @Nullable NodeReply reply, @Nullable Throwable ex) {

@@ -44,8 +44,10 @@ public sealed interface NodeCommand {
 	 * @param keys the keys
 	 * @param token their value
 	 * @param ttlMillis their time to live in milliseconds
+	 * @param tellRemaining whether a refusal has to say for how long the key is still
+	 * there, which costs the server a little more
 	 */
-	record Acquire(List<String> keys, String token, long ttlMillis) implements NodeCommand {
+	record Acquire(List<String> keys, String token, long ttlMillis, boolean tellRemaining) implements NodeCommand {
 	}
 
 	/**
@@ -100,8 +102,9 @@ public sealed interface NodeCommand {
 	 * @param token our value
 	 * @param owedMillis for how long the release is owed if the node can't be reached
 	 * now; zero if the keys can't be on the node
+	 * @param announced whether those who watch the keys are to be told
 	 */
-	record Release(List<String> keys, String token, long owedMillis) implements NodeCommand {
+	record Release(List<String> keys, String token, long owedMillis, boolean announced) implements NodeCommand {
 	}
 
 	/**

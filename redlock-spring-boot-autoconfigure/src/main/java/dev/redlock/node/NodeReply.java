@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What came back from a node.
  *
  * @param kind the kind of reply
- * @param number the fence counter after a fenced grant, or the remaining milliseconds of
- * an inspected key
+ * @param number the fence counter after a fenced grant, the remaining milliseconds of an
+ * inspected or foreign key, or how many connections were told of an announced release
  * @param value the value of an inspected key
  * @param cause what went wrong, if anything did
  */
@@ -40,6 +40,24 @@ public record NodeReply(Kind kind, long number, @Nullable String value, @Nullabl
 	 */
 	public static NodeReply counted(long fence) {
 		return new NodeReply(Kind.DONE, fence, null, null);
+	}
+
+	/**
+	 * Returns the reply of a node that released keys and announced it.
+	 * @param listeners how many connections were told
+	 * @return the reply
+	 */
+	public static NodeReply announced(long listeners) {
+		return (listeners > 0) ? new NodeReply(Kind.DONE, listeners, null, null) : DONE;
+	}
+
+	/**
+	 * Returns the reply of a node on which somebody else has a key.
+	 * @param remainingMillis for how long still
+	 * @return the reply
+	 */
+	public static NodeReply heldFor(long remainingMillis) {
+		return new NodeReply(Kind.FOREIGN, remainingMillis, null, null);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package dev.redlock.node;
 
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * One independent Redis master. Asynchronous and thread-safe.
@@ -33,6 +34,20 @@ public interface RedlockNode extends AutoCloseable {
 	 * (S5), never exceptionally
 	 */
 	CompletionStage<NodeReply> send(NodeCommand command);
+
+	/**
+	 * Watches for the release of a key. A notification may be lost, and somebody who does
+	 * not announce his releases is never heard: this saves waiting, but is no substitute
+	 * for looking again. Never blocks for the node and never throws.
+	 * @param key the key
+	 * @param released called with an empty text when the node begins to listen, also
+	 * after an interruption, and with a text that names the release for each that is
+	 * announced; must not block
+	 * @return the watch
+	 */
+	default ReleaseWatch watch(String key, Consumer<String> released) {
+		return ReleaseWatch.DEAF;
+	}
 
 	/**
 	 * Closes the connections. Commands that are under way complete as unreachable.

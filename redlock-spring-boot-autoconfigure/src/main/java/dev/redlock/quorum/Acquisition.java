@@ -1,18 +1,13 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.redlock.LockHeldException;
 import dev.redlock.LockNotAcquiredException;
-import dev.redlock.NodeVote;
-import dev.redlock.QuorumUnavailableException;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener.AcquireEvent;
 import dev.redlock.RedlockListener.AcquireOutcome;
@@ -24,6 +19,11 @@ import dev.redlock.quorum.Holding.Grant;
  */
 final class Acquisition implements Attempt.Outcome {
 
+	/**
+	 * A key is gone in the millisecond after the last one that the server told.
+	 */
+	private static final long EXPIRY_NANOS = 1_000_000;
+
 	private final Engine engine;
 
 	private final Terms terms;
@@ -34,13 +34,17 @@ final class Acquisition implements Attempt.Outcome {
 
 	private final long startedAt;
 
-	private int failures;
+	private final Pause pause;
+
+	private final Turn turn;
+
+	private volatile long joinedAt;
+
+	private volatile int failures;
 
 	private volatile @Nullable Attempt attempt;
 
 	private volatile @Nullable Refusal refusal;
-
-	private volatile Timer.@Nullable Timeout retry;
 
 	private volatile Timer.@Nullable Timeout deadline;
 
@@ -48,19 +52,36 @@ final class Acquisition implements Attempt.Outcome {
 		this.engine = engine;
 		this.terms = terms;
 		this.startedAt = engine.clock().nanos();
+		this.joinedAt = this.startedAt;
+		this.pause = new Pause(engine.timer(), this::attempt);
+		this.turn = new Turn(engine.queues(), terms.keys(), this);
 	}
 
 	/**
-	 * Starts the first attempt.
+	 * Starts the first attempt, or queues up for it.
 	 * @return completes with the lease or a {@link LockNotAcquiredException}, possibly on
 	 * a thread that serves a node
 	 */
 	CompletableFuture<QuorumLease> start() {
 		this.engine.open().add(this);
+		if (isRunning() && this.turn.take(this.terms.waitNanos() > 0)) {
+			begin();
+		}
+		this.joinedAt = this.engine.clock().nanos();
+		if (this.state.get() == State.ENDED) {
+			// It may have been ended before it took its turn.
+			this.turn.end();
+		}
+		return this.result;
+	}
+
+	/**
+	 * Asks the nodes: the turn has come.
+	 */
+	void begin() {
 		if (isRunning()) {
 			attempt();
 		}
-		return this.result;
 	}
 
 	/**
@@ -76,7 +97,8 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	private void attempt() {
-		Attempt attempt = new Attempt(this.engine, this.terms, this);
+		boolean tellRemaining = this.refusal != null || this.terms.waitNanos() == 0;
+		Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
 		attempt.start();
 		if (!attempt.isUndone()) {
 			this.attempt = attempt;
@@ -97,23 +119,26 @@ final class Acquisition implements Attempt.Outcome {
 			return;
 		}
 		this.engine.open().remove(this);
-		forget(this.deadline);
+		stopWaiting();
 		try {
-			QuorumLease lease = Holding.start(this.engine, this.terms, grant);
+			this.turn.granted();
+			QuorumLease lease = Holding.start(this.engine, this.terms, grant, this.turn);
 			tell(AcquireOutcome.ACQUIRED);
 			this.result.complete(lease);
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a timer that was shut down: somebody waits for the result.
 			attempt.undo();
+			this.turn.end();
 			this.result.completeExceptionally(ex);
 		}
 	}
 
 	@Override
 	public void refused(Attempt attempt, boolean unavailable) {
-		Refusal refusal = new Refusal(attempt.votes(), unavailable);
+		Refusal refusal = attempt.refusal(unavailable);
 		this.refusal = refusal;
+		this.turn.refused(refusal);
 		attempt.undo();
 		this.failures++;
 		long remaining = this.terms.waitNanos() - waited();
@@ -122,40 +147,59 @@ final class Acquisition implements Attempt.Outcome {
 			fail(refusal);
 			return;
 		}
-		long delay = this.engine.settings().retryDelay().nanos(this.failures, this.engine.random());
-		this.retry = this.engine.timer().after(Math.min(delay, remaining - shortest / 2), this::retry);
-		if (!isRunning()) {
-			forget(this.retry);
+		if (!unavailable) {
+			this.turn.watch();
 		}
+		long delay = this.engine.settings().retryDelay().nanos(this.failures, this.engine.random());
+		this.pause.begin(Math.min(untilExpiry(refusal, delay), remaining - shortest / 2));
 	}
 
-	private void retry() {
-		if (isRunning()) {
-			attempt();
-		}
+	private static long untilExpiry(Refusal refusal, long delay) {
+		return (refusal.remainingNanos() != Refusal.UNKNOWN) ? Math.min(delay, refusal.remainingNanos() + EXPIRY_NANOS)
+				: delay;
+	}
+
+	/**
+	 * Asks again soon: the lock is said to be free.
+	 */
+	void wake() {
+		this.failures = 0;
+		this.pause.wake();
+	}
+
+	/**
+	 * Returns why there is no lock yet.
+	 */
+	Refusal refusal() {
+		Refusal decided = this.refusal;
+		return (decided != null) ? decided : this.turn.refusal(this.joinedAt);
+	}
+
+	/**
+	 * Returns a refusal if the nodes have not decided even one attempt that was under way
+	 * then, so that they are too slow. One that began later says nothing: its turn may
+	 * have come a moment ago.
+	 * @param nanos a time of the clock
+	 */
+	@Nullable Refusal undecidedSince(long nanos) {
+		Attempt last = this.attempt;
+		return (last != null && this.refusal == null && last.startedAt() - nanos <= 0) ? last.refusal(true) : null;
 	}
 
 	/**
 	 * Ends the acquisition because the wait time is over.
 	 */
 	void expire() {
-		Attempt last = this.attempt;
-		Refusal decided = this.refusal;
-		if (decided == null) {
-			// Not even one attempt was decided in time: the nodes are too slow.
-			decided = new Refusal((last != null) ? last.votes() : List.of(), true);
-		}
-		fail(decided);
+		Refusal refusal = refusal();
+		this.turn.refused(refusal);
+		fail(refusal);
 	}
 
 	private void fail(Refusal refusal) {
 		if (end()) {
 			Duration waited = Duration.ofNanos(waited());
-			Set<String> resources = this.terms.request().resources();
-			tell(refusal.unavailable ? AcquireOutcome.UNAVAILABLE : AcquireOutcome.HELD);
-			this.result.completeExceptionally(
-					refusal.unavailable ? new QuorumUnavailableException(resources, waited, refusal.votes)
-							: new LockHeldException(resources, waited, refusal.votes));
+			tell(refusal.unavailable() ? AcquireOutcome.UNAVAILABLE : AcquireOutcome.HELD);
+			this.result.completeExceptionally(refusal.asException(this.terms.request().resources(), waited));
 		}
 	}
 
@@ -188,13 +232,18 @@ final class Acquisition implements Attempt.Outcome {
 			return false;
 		}
 		this.engine.open().remove(this);
-		forget(this.retry);
-		forget(this.deadline);
+		stopWaiting();
 		Attempt last = this.attempt;
 		if (last != null) {
 			last.undo();
 		}
+		this.turn.end();
 		return true;
+	}
+
+	private void stopWaiting() {
+		this.pause.stop();
+		forget(this.deadline);
 	}
 
 	private static void forget(Timer.@Nullable Timeout timeout) {
@@ -209,15 +258,6 @@ final class Acquisition implements Attempt.Outcome {
 
 	private long waited() {
 		return this.engine.clock().nanos() - this.startedAt;
-	}
-
-	/**
-	 * Why an attempt failed.
-	 *
-	 * @param votes one vote per node
-	 * @param unavailable whether too few nodes were usable
-	 */
-	private record Refusal(List<NodeVote> votes, boolean unavailable) {
 	}
 
 	private enum State {

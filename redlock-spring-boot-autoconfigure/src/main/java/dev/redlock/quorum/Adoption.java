@@ -45,7 +45,9 @@ final class Adoption implements Round.Listener {
 		boolean inTime = validity.remaining(this.engine.clock().nanos()) > 0;
 		this.engine.decided(Operation.EXTEND, round, reached, inTime);
 		if (reached && inTime) {
-			this.result.complete(Holding.start(this.engine, this.terms, new Grant(this.token, validity, ALL_NODES, 0)));
+			Turn none = new Turn(this.engine.queues(), this.terms.keys(), null);
+			Grant grant = new Grant(this.token, validity, ALL_NODES, 0);
+			this.result.complete(Holding.start(this.engine, this.terms, grant, none));
 		}
 	}
 

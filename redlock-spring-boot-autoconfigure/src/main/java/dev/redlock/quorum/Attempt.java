@@ -1,9 +1,7 @@
 package dev.redlock.quorum;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import dev.redlock.NodeVote;
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
@@ -27,12 +25,22 @@ final class Attempt implements Round.Listener {
 
 	private final Round round;
 
+	private final boolean tellRemaining;
+
 	private final AtomicBoolean undone = new AtomicBoolean();
 
-	Attempt(Engine engine, Terms terms, Outcome outcome) {
+	/**
+	 * Creates an attempt.
+	 * @param engine the engine
+	 * @param terms what to acquire
+	 * @param outcome told how it ends
+	 * @param tellRemaining whether to ask for how long another owner still has the lock
+	 */
+	Attempt(Engine engine, Terms terms, Outcome outcome, boolean tellRemaining) {
 		this.engine = engine;
 		this.terms = terms;
 		this.outcome = outcome;
+		this.tellRemaining = tellRemaining;
 		this.token = engine.tokens().next();
 		this.round = new Round(engine.nodes(), engine.clock(), this);
 	}
@@ -42,7 +50,7 @@ final class Attempt implements Round.Listener {
 		NodeCommand command = this.terms.request().fencing()
 				? new AcquireFenced(this.terms.keys(), this.token, ttlMillis,
 						this.engine.settings().fencingRetention().toMillis())
-				: new Acquire(this.terms.keys(), this.token, ttlMillis);
+				: new Acquire(this.terms.keys(), this.token, ttlMillis, this.tellRemaining);
 		this.round.send((index) -> command);
 	}
 
@@ -109,12 +117,20 @@ final class Attempt implements Round.Listener {
 		return mask;
 	}
 
+	long startedAt() {
+		return this.round.startedAt();
+	}
+
 	String token() {
 		return this.token;
 	}
 
-	List<NodeVote> votes() {
-		return this.round.votes();
+	/**
+	 * Returns why there is no lock yet.
+	 * @param unavailable whether too few nodes were usable
+	 */
+	Refusal refusal(boolean unavailable) {
+		return new Refusal(this.round.votes(), unavailable, this.round.remainingNanos());
 	}
 
 	/**

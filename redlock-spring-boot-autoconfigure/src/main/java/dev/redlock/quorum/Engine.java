@@ -24,9 +24,10 @@ import dev.redlock.node.RedlockNode;
  * @param callbacks runs code of the application, never a thread that serves a node
  * @param listeners the listeners
  * @param open the acquires under way and the leases held
+ * @param queues the callers of this process that wait for each other
  */
 record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer, TokenSource tokens,
-		RandomGenerator random, Executor callbacks, Listeners listeners, OpenLocks open) {
+		RandomGenerator random, Executor callbacks, Listeners listeners, OpenLocks open, LocalQueues queues) {
 
 	private static final Round.Listener NOBODY = (round, reached) -> {
 	};
@@ -39,7 +40,7 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 	 * @param mayHold one bit per node that may have the keys
 	 */
 	void forgetKeys(List<String> keys, String token, long ttlNanos, long mayHold) {
-		sendRelease(new Round(this.nodes, this.clock, NOBODY), keys, token, ttlNanos, mayHold);
+		sendRelease(new Round(this.nodes, this.clock, NOBODY), keys, token, ttlNanos, mayHold, false);
 	}
 
 	/**
@@ -63,10 +64,11 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 	 * @param token the token they may have
 	 * @param ttlNanos for how long they may be there
 	 * @param mayHold one bit per node that may have the keys
+	 * @param announced whether those who watch the keys are to be told
 	 */
-	void sendRelease(Round round, List<String> keys, String token, long ttlNanos, long mayHold) {
-		Release owed = new Release(keys, token, Duration.ofNanos(ttlNanos).toMillis() + 1);
-		Release courtesy = new Release(keys, token, 0);
+	void sendRelease(Round round, List<String> keys, String token, long ttlNanos, long mayHold, boolean announced) {
+		Release owed = new Release(keys, token, Duration.ofNanos(ttlNanos).toMillis() + 1, announced);
+		Release courtesy = new Release(keys, token, 0, announced);
 		round.send((index) -> ((mayHold & (1L << index)) != 0) ? owed : courtesy);
 	}
 

@@ -67,7 +67,7 @@ final class Footprint {
 			RedlockNode node = this.engine.nodes().get(index);
 			node.send(new Heal(this.keys, this.token, ttlMillis));
 			if (!held.getAsBoolean()) {
-				node.send(new Release(this.keys, this.token, ttlMillis));
+				node.send(new Release(this.keys, this.token, ttlMillis, false));
 			}
 		}
 	}
@@ -81,9 +81,12 @@ final class Footprint {
 
 	/**
 	 * Releases the keys in a round.
+	 * @param round the round
+	 * @param announced whether those who watch the keys are to be told
 	 */
-	void release(Round round) {
-		this.engine.sendRelease(round, this.keys, this.token, this.longestTtlNanos.get(), this.mayHold.get());
+	void release(Round round, boolean announced) {
+		this.engine.sendRelease(round, this.keys, this.token, this.longestTtlNanos.get(), this.mayHold.get(),
+				announced);
 	}
 
 }

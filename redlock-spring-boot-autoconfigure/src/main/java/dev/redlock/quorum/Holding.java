@@ -31,6 +31,8 @@ final class Holding {
 
 	private final long acquiredAt;
 
+	private final Turn turn;
+
 	private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
 
 	private final AtomicReference<Validity> validity;
@@ -54,11 +56,12 @@ final class Holding {
 
 	private volatile @Nullable Runnable onLoss;
 
-	private Holding(Engine engine, Terms terms, Grant grant) {
+	private Holding(Engine engine, Terms terms, Grant grant, Turn turn) {
 		this.engine = engine;
 		this.terms = terms;
 		this.footprint = new Footprint(engine, terms.keys(), grant.token(), grant.mayHold(), terms.ttlNanos());
 		this.fence = grant.fence();
+		this.turn = turn;
 		this.acquiredAt = engine.clock().nanos();
 		this.validity = new AtomicReference<>(grant.validity());
 		this.upkeep = new Upkeep(engine, terms, this);
@@ -66,9 +69,10 @@ final class Holding {
 
 	/**
 	 * Returns a lease for what a quorum granted, and starts to watch over it.
+	 * @param turn the turn that the lease has
 	 */
-	static QuorumLease start(Engine engine, Terms terms, Grant grant) {
-		Holding holding = new Holding(engine, terms, grant);
+	static QuorumLease start(Engine engine, Terms terms, Grant grant, Turn turn) {
+		Holding holding = new Holding(engine, terms, grant, turn);
 		QuorumLease lease = new QuorumLease(engine, holding);
 		holding.lease = new WeakReference<>(lease);
 		holding.upkeep.start();
@@ -187,6 +191,7 @@ final class Holding {
 		if (this.state.compareAndSet(State.HELD, State.LOST)) {
 			this.loss = reason;
 			ended();
+			this.turn.end();
 			this.engine.listeners().onLoss(new LossEvent(this.terms.request(), reason, held()));
 			Runnable onLoss = this.onLoss;
 			if (onLoss != null) {
@@ -229,14 +234,16 @@ final class Holding {
 			return first.outcome();
 		}
 		checkExpiry();
+		Turnover turnover = Turnover.OUT_OF_LINE;
 		if (this.state.compareAndSet(State.HELD, State.RELEASED)) {
 			ended();
+			turnover = this.turn.release(this.footprint.token());
 		}
 		Duration held = held();
 		mine.outcome()
 			.thenAccept((outcome) -> this.engine.listeners()
 				.onRelease(new ReleaseEvent(this.terms.request(), outcome, held)));
-		this.footprint.release(mine.round());
+		mine.start(this.footprint, turnover);
 		return mine.outcome();
 	}
 

@@ -49,8 +49,10 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		if (nodes.isEmpty() || nodes.size() > MAX_NODES) {
 			throw new IllegalArgumentException("Redlock needs 1 to " + MAX_NODES + " nodes, not " + nodes.size());
 		}
-		this.engine = new Engine(List.copyOf(nodes), settings, clock, timer, new TokenSource(),
-				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners), new OpenLocks());
+		List<RedlockNode> all = List.copyOf(nodes);
+		this.engine = new Engine(all, settings, clock, timer, new TokenSource(),
+				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners), new OpenLocks(),
+				new LocalQueues(all, timer, settings.retryDelay()));
 	}
 
 	@Override

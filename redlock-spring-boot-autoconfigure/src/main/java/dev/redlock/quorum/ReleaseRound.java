@@ -15,21 +15,31 @@ final class ReleaseRound implements Round.Listener {
 
 	private final CompletableFuture<ReleaseOutcome> outcome = new CompletableFuture<>();
 
+	private volatile Turnover turnover = Turnover.OUT_OF_LINE;
+
 	ReleaseRound(Engine engine) {
 		this.engine = engine;
+	}
+
+	/**
+	 * Sends the release, and whatever follows it at once.
+	 * @param footprint what to release
+	 * @param turnover what the release means for those who wait
+	 */
+	void start(Footprint footprint, Turnover turnover) {
+		this.turnover = turnover;
+		footprint.release(new Round(this.engine.nodes(), this.engine.clock(), this), turnover.isAnnounced());
+		turnover.sent();
 	}
 
 	CompletableFuture<ReleaseOutcome> outcome() {
 		return this.outcome;
 	}
 
-	Round round() {
-		return new Round(this.engine.nodes(), this.engine.clock(), this);
-	}
-
 	@Override
 	public void onVerdict(Round round, boolean reached) {
 		this.engine.decided(Operation.RELEASE, round, reached, true);
+		this.turnover.decided(round);
 		if (reached) {
 			this.outcome.complete(ReleaseOutcome.RELEASED);
 		}

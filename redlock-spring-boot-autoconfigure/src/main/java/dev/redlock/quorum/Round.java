@@ -2,9 +2,11 @@ package dev.redlock.quorum;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -167,6 +169,25 @@ final class Round {
 			}
 		}
 		return unusable >= this.quorum.denials();
+	}
+
+	/**
+	 * Returns after how long a quorum of nodes is free at the latest, as far as they told
+	 * for how long somebody else has the keys; -1 if too few did.
+	 */
+	long remainingNanos() {
+		long[] remaining = new long[this.nodes.size()];
+		int free = count(NodeReply.Kind.DONE);
+		int told = 0;
+		for (int i = 0; i < this.nodes.size(); i++) {
+			NodeReply reply = reply(i);
+			if (reply != null && reply.kind() == NodeReply.Kind.FOREIGN && reply.number() > 0) {
+				remaining[told++] = TimeUnit.MILLISECONDS.toNanos(reply.number());
+			}
+		}
+		int needed = this.quorum.size() - free;
+		Arrays.sort(remaining, 0, told);
+		return (needed > 0 && needed <= told) ? remaining[needed - 1] : Refusal.UNKNOWN;
 	}
 
 	/**

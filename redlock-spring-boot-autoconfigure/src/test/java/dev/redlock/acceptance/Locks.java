@@ -33,13 +33,13 @@ final class Locks implements AutoCloseable {
 
 	private final Redlock redlock;
 
-	private Locks(List<JedisNodeSettings> settings) {
+	private Locks(List<JedisNodeSettings> settings, QuorumSettings quorumSettings) {
 		ServerRegistry servers = new ServerRegistry();
 		this.nodes = settings.stream()
 			.map((node) -> JedisNode.start(node, servers, this.loops, this.timer, System::nanoTime))
 			.toList();
-		this.redlock = new QuorumRedlock(this.nodes, QuorumSettings.defaults(), System::nanoTime,
-				new ExecutorTimer(this.timer), ForkJoinPool.commonPool(), List.of());
+		this.redlock = new QuorumRedlock(this.nodes, quorumSettings, System::nanoTime, new ExecutorTimer(this.timer),
+				ForkJoinPool.commonPool(), List.of());
 	}
 
 	static Locks over(List<TestNode> nodes) {
@@ -47,7 +47,11 @@ final class Locks implements AutoCloseable {
 	}
 
 	static Locks over(List<TestNode> nodes, UnaryOperator<JedisNodeSettings> change) {
-		Locks locks = new Locks(nodes.stream().map((node) -> change.apply(trusting(node.uri()))).toList());
+		return over(nodes, change, QuorumSettings.defaults());
+	}
+
+	static Locks over(List<TestNode> nodes, UnaryOperator<JedisNodeSettings> change, QuorumSettings settings) {
+		Locks locks = new Locks(nodes.stream().map((node) -> change.apply(trusting(node.uri()))).toList(), settings);
 		locks.nodes.forEach((node) -> {
 			try {
 				node.awaitFirstAttempt(Duration.ofSeconds(5));

@@ -74,7 +74,7 @@ class JedisNodeTests {
 			awaitUp(NODES);
 			awaitFewThreads();
 		}
-		assertThat(reply(0, new Acquire(List.of("k"), "token", 1000)).kind()).isEqualTo(Kind.DONE);
+		assertThat(reply(0, new Acquire(List.of("k"), "token", 1000, false)).kind()).isEqualTo(Kind.DONE);
 	}
 
 	@Test
@@ -96,9 +96,9 @@ class JedisNodeTests {
 		String longKey = "k".repeat(64 * 1024);
 		List<CompletableFuture<NodeReply>> replies = new ArrayList<>();
 		for (int i = 0; i < 2000; i++) {
-			replies.add(send(0, new Acquire(List.of(longKey + i), "token", 10_000)).toCompletableFuture());
+			replies.add(send(0, new Acquire(List.of(longKey + i), "token", 10_000, false)).toCompletableFuture());
 		}
-		assertThat(reply(1, new Acquire(List.of("k"), "token", 10_000)).kind()).isEqualTo(Kind.DONE);
+		assertThat(reply(1, new Acquire(List.of("k"), "token", 10_000, false)).kind()).isEqualTo(Kind.DONE);
 		assertThat(replies.get(0)).isNotDone();
 		servers.get(0).resume();
 		assertThat(replies).allSatisfy((reply) -> assertThat(reply.join().kind()).isEqualTo(Kind.DONE));
@@ -108,10 +108,10 @@ class JedisNodeTests {
 	void theReleaseOfOneLeaseAndTheNextAcquireOfItsKeyStayInOrder() {
 		this.nodes.add(start(servers.get(0), 4));
 		awaitUp(1);
-		CompletionStage<NodeReply> last = send(0, new Acquire(List.of("k"), "token-0", 10_000));
+		CompletionStage<NodeReply> last = send(0, new Acquire(List.of("k"), "token-0", 10_000, false));
 		for (int i = 0; i < 1000; i++) {
-			send(0, new Release(List.of("k"), "token-" + i, 10_000));
-			last = send(0, new Acquire(List.of("k"), "token-" + (i + 1), 10_000));
+			send(0, new Release(List.of("k"), "token-" + i, 10_000, false));
+			last = send(0, new Acquire(List.of("k"), "token-" + (i + 1), 10_000, false));
 			if (i % 100 == 0) {
 				assertThat(last.toCompletableFuture().join().kind()).isEqualTo(Kind.DONE);
 			}

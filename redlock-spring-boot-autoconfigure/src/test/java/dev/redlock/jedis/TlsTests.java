@@ -54,7 +54,7 @@ class TlsTests {
 
 	private static void allAreAnswered(JedisNode node, String prefix) {
 		List<CompletableFuture<NodeReply>> replies = IntStream.range(0, 1000)
-			.mapToObj((i) -> node.send(new Acquire(List.of(prefix + i), "token", 10_000)).toCompletableFuture())
+			.mapToObj((i) -> node.send(new Acquire(List.of(prefix + i), "token", 10_000, false)).toCompletableFuture())
 			.toList();
 		assertThat(replies).allSatisfy((reply) -> assertThat(reply.join().kind()).isEqualTo(Kind.DONE));
 	}

@@ -37,7 +37,7 @@ final class Debts {
 	 * Owes the release of an acquire that may be on the server.
 	 */
 	void addUnanswered(NodeCommand written) {
-		this.debts.add(new Debt(new Release(written.keys(), written.token(), 1), FOREVER));
+		this.debts.add(new Debt(new Release(written.keys(), written.token(), 1, false), FOREVER));
 	}
 
 	void pay(Consumer<Release> server) {

@@ -16,6 +16,8 @@ final class History {
 
 	private static final Duration LONGEST_WAY = Duration.ofMillis(200);
 
+	private static final Duration LONGEST_QUARANTINE = Duration.ofMillis(450);
+
 	private final Random random;
 
 	private final VirtualTime time = new VirtualTime();
@@ -58,7 +60,7 @@ final class History {
 			}
 			this.time.advance(pause());
 			this.checker.checkValidLeases();
-			this.clients.forEach(SimulatedClient::checkDeadline);
+			callers().forEach(SimulatedCaller::checkDeadline);
 		}
 		if (this.checker.violations().isEmpty()) {
 			end();
@@ -76,9 +78,21 @@ final class History {
 		return Duration.ofNanos(this.random.nextInt(longest));
 	}
 
+	private Stream<SimulatedCaller> callers() {
+		return this.clients.stream().flatMap((client) -> client.callers().stream());
+	}
+
 	private void end() {
-		this.clients.forEach(SimulatedClient::giveUp);
+		if (this.random.nextBoolean()) {
+			callers().forEach(SimulatedCaller::giveUp);
+		}
+		else {
+			// Those who wait may get what is released, or wait until their time is over.
+			this.faults.end();
+			callers().forEach(SimulatedCaller::releaseAll);
+		}
 		this.time.advance(LONGEST_WAY);
+		callers().forEach(SimulatedCaller::checkDeadline);
 		this.faults.end();
 		this.time.advance(LONGEST_WAY);
 		for (String value : values()) {
@@ -86,10 +100,28 @@ final class History {
 				this.checker.violated("an attempt that failed left its token behind");
 			}
 		}
-		this.clients.forEach(SimulatedClient::releaseAll);
+		callers().forEach(SimulatedCaller::releaseAll);
 		this.time.advance(LONGEST_WAY);
 		if (!values().isEmpty()) {
 			this.checker.violated("a lease that was released left its token behind");
+		}
+		if (this.checker.violations().isEmpty()) {
+			endAlive();
+		}
+	}
+
+	/**
+	 * Every lock can be had again by everybody, and then nothing is going on any more.
+	 */
+	private void endAlive() {
+		this.time.advance(LONGEST_QUARANTINE);
+		callers().forEach(SimulatedCaller::lockEverythingOnce);
+		this.time.advance(Duration.ofSeconds(2));
+		if (this.servers.stream().anyMatch((server) -> server.watchers("a") + server.watchers("b") > 0)) {
+			this.checker.violated("a lock is watched that nobody waits for");
+		}
+		if (this.time.waitingTasks() > 0) {
+			this.checker.violated("a task of the timer was left behind");
 		}
 	}
 

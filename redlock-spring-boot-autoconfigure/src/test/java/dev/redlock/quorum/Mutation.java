@@ -34,6 +34,11 @@ enum Mutation {
 	/**
 	 * Keys expire earlier than the drift allows (S3).
 	 */
-	TOO_MUCH_DRIFT
+	TOO_MUCH_DRIFT,
+
+	/**
+	 * Whoever gives up in a queue does not hand its turn on.
+	 */
+	NO_HAND_ON
 
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
@@ -12,6 +13,7 @@ import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
+import dev.redlock.node.ReleaseWatch;
 
 /**
  * One connection to a {@link ScriptedServer} that behaves as a test says and keeps the
@@ -162,6 +164,23 @@ final class ScriptedNode implements RedlockNode {
 		call.reply.whenComplete((reply, ex) -> timeout.cancel());
 		this.connection.writer().pass(this.delays.untilWritten(), () -> write(call));
 		return call.reply;
+	}
+
+	/**
+	 * Tells of releases as fast as the node answers; it is silent whenever it does not.
+	 */
+	@Override
+	public ReleaseWatch watch(String key, Consumer<String> released) {
+		ReleaseWatch watch = this.server.watch(this, key, (release) -> announce(released, release));
+		announce(released, "");
+		return watch;
+	}
+
+	private void announce(Consumer<String> released, String release) {
+		if (this.behaviour == Behaviour.ANSWERING) {
+			Duration delay = this.delays.toServer().plus(this.delays.toClient());
+			this.time.after(delay.toNanos(), () -> released.accept(release));
+		}
 	}
 
 	private static NodeReply failed() {

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeCommand.RaiseFence;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.ReleaseWatch;
 
 /**
  * The keys of one Redis master and what the scripts do to them, in virtual time.
@@ -30,6 +33,8 @@ final class ScriptedServer {
 	private final ServerClock clock;
 
 	private final Map<String, Entry> entries = new HashMap<>();
+
+	private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
 	private final List<NodeCommand> applied = new CopyOnWriteArrayList<>();
 
@@ -70,16 +75,26 @@ final class ScriptedServer {
 	}
 
 	private NodeReply acquire(Acquire command) {
-		if (command.keys().stream().anyMatch((key) -> find(key) != null)) {
-			return NodeReply.FOREIGN;
+		List<String> taken = command.keys().stream().filter((key) -> find(key) != null).toList();
+		if (!taken.isEmpty()) {
+			return command.tellRemaining() ? heldFor(taken) : NodeReply.FOREIGN;
 		}
 		command.keys().forEach((key) -> put(key, command.token(), Duration.ofMillis(command.ttlMillis())));
 		return NodeReply.DONE;
 	}
 
-	private NodeReply acquireFenced(AcquireFenced command) {
-		if (!acquire(new Acquire(command.keys(), command.token(), command.ttlMillis())).isDone()) {
+	private NodeReply heldFor(List<String> keys) {
+		if (keys.stream().anyMatch((key) -> ttl(key) == null)) {
 			return NodeReply.FOREIGN;
+		}
+		return NodeReply.heldFor(
+				keys.stream().map(this::ttl).filter(Objects::nonNull).mapToLong(Duration::toMillis).max().orElse(0));
+	}
+
+	private NodeReply acquireFenced(AcquireFenced command) {
+		NodeReply acquired = acquire(new Acquire(command.keys(), command.token(), command.ttlMillis(), true));
+		if (!acquired.isDone()) {
+			return acquired;
 		}
 		long fence = command.keys().stream().mapToLong(this::counterOrTime).max().orElseThrow() + 1;
 		count(command.keys(), fence, command.retentionMillis());
@@ -168,9 +183,52 @@ final class ScriptedServer {
 			}
 		}
 		if (deleted == command.keys().size()) {
-			return NodeReply.DONE;
+			return NodeReply.announced(command.announced() ? announce(command) : 0);
 		}
 		return (foreign > 0) ? NodeReply.FOREIGN : NodeReply.ABSENT;
+	}
+
+	private long announce(Release command) {
+		List<Watcher> told = this.watchers.stream()
+			.filter((watcher) -> command.keys().contains(watcher.key()))
+			.toList();
+		told.forEach((watcher) -> watcher.released().accept(command.token().substring(0, 8)));
+		return told.stream().map(Watcher::process).distinct().count();
+	}
+
+	/**
+	 * Tells a process of each release of a key that is announced.
+	 */
+	synchronized ReleaseWatch watch(Object process, String key, Consumer<String> released) {
+		Watcher watcher = new Watcher(process, key, released);
+		this.watchers.add(watcher);
+		return new ReleaseWatch() {
+
+			@Override
+			public boolean isListening() {
+				return ScriptedServer.this.watchers.contains(watcher);
+			}
+
+			@Override
+			public void close() {
+				ScriptedServer.this.watchers.remove(watcher);
+			}
+
+		};
+	}
+
+	/**
+	 * Returns how many processes watch a key.
+	 */
+	long watchers(String key) {
+		return this.watchers.stream().filter((watcher) -> watcher.key().equals(key)).count();
+	}
+
+	/**
+	 * Tells nobody of releases any more, as after a connection broke.
+	 */
+	void forgetWatchers() {
+		this.watchers.clear();
 	}
 
 	private static boolean isForeign(@Nullable Entry entry, NodeCommand command) {
@@ -246,6 +304,9 @@ final class ScriptedServer {
 	 */
 	List<NodeCommand> applied() {
 		return List.copyOf(this.applied);
+	}
+
+	private record Watcher(Object process, String key, Consumer<String> released) {
 	}
 
 	private record Entry(@Nullable String value, @Nullable Duration expiresAt) {

@@ -1,9 +1,8 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,8 @@ final class VirtualTime implements MonotonicClock, Timer {
 
 	private static final int MAX_TASKS_AT_A_TIME = 1000;
 
-	private final List<Task> tasks = new ArrayList<>();
+	private final TreeSet<Task> tasks = new TreeSet<>(
+			Comparator.comparingLong(Task::due).thenComparingLong(Task::sequence));
 
 	private long sinceStart;
 
@@ -92,13 +92,10 @@ final class VirtualTime implements MonotonicClock, Timer {
 	}
 
 	private synchronized @Nullable Task poll(long end) {
-		Task first = this.tasks.stream()
-			.min(Comparator.comparingLong(Task::due).thenComparingLong(Task::sequence))
-			.orElse(null);
-		if (first == null || first.due() > end) {
+		if (this.tasks.isEmpty() || this.tasks.first().due() > end) {
 			return null;
 		}
-		this.tasks.remove(first);
+		Task first = this.tasks.pollFirst();
 		this.tasksAtThisTime = (first.due() > this.sinceStart) ? 0 : this.tasksAtThisTime + 1;
 		if (this.tasksAtThisTime > MAX_TASKS_AT_A_TIME) {
 			throw new AssertionError("Something goes on for ever and lets no time pass");

@@ -1,0 +1,287 @@
+package dev.redlock.jedis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.node.ReleaseWatch;
+
+/**
+ * Hears from one server which keys were released, over a connection of its own that
+ * exists only while somebody waits, and some seconds longer. Whatever goes wrong with it
+ * costs notifications and nothing else. Thread-safe.
+ */
+final class Subscriber {
+
+	private static final String SUFFIX = ":released";
+
+	private static final long TICK_MILLIS = 5000;
+
+	private static final Logger logger = LoggerFactory.getLogger(Subscriber.class);
+
+	private final SubscriberWires wires;
+
+	private final ScheduledExecutorService timer;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<String, Subscription> subscriptions = new HashMap<>();
+
+	private @Nullable Wire wire;
+
+	private boolean connecting;
+
+	private boolean heard;
+
+	private boolean idle;
+
+	private boolean closed;
+
+	/**
+	 * Creates a subscriber, which does nothing yet.
+	 * @param wires makes its connections
+	 * @param timer the timer
+	 */
+	Subscriber(SubscriberWires wires, ScheduledExecutorService timer) {
+		this.wires = wires;
+		this.timer = timer;
+	}
+
+	/**
+	 * Watches a key.
+	 * @param key the key
+	 * @param released see {@link dev.redlock.node.RedlockNode#watch}
+	 */
+	ReleaseWatch watch(String key, Consumer<String> released) {
+		Subscription subscription;
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				return ReleaseWatch.DEAF;
+			}
+			subscription = this.subscriptions.get(key);
+			if (subscription == null) {
+				subscription = new Subscription(key);
+				this.subscriptions.put(key, subscription);
+				send(Command.SUBSCRIBE, key);
+			}
+			subscription.add(released);
+			if (this.wire == null && !this.connecting) {
+				this.connecting = true;
+				this.wires.connect(this::connected);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (subscription.isListening()) {
+			released.accept("");
+		}
+		return new Watch(subscription, released);
+	}
+
+	private void unwatch(Subscription subscription, Consumer<String> released) {
+		this.lock.lock();
+		try {
+			if (subscription.remove(released) && this.subscriptions.remove(subscription.key(), subscription)) {
+				send(Command.UNSUBSCRIBE, subscription.key());
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void send(Command command, String key) {
+		Wire wire = this.wire;
+		if (wire != null) {
+			send(wire, new CommandArguments(command).add(key + SUFFIX));
+		}
+	}
+
+	private static void send(Wire wire, CommandArguments command) {
+		try {
+			wire.write(command);
+			wire.flush();
+		}
+		catch (RuntimeException ex) {
+			wire.close(ex);
+		}
+	}
+
+	/**
+	 * Called with a new connection.
+	 * @return {@code false} if it is not wanted any more
+	 */
+	private boolean connected(Wire wire) {
+		this.lock.lock();
+		try {
+			this.connecting = false;
+			if (this.closed || this.subscriptions.isEmpty()) {
+				return false;
+			}
+			start(wire);
+			this.subscriptions.keySet().forEach((key) -> send(Command.SUBSCRIBE, key));
+			this.timer.schedule(() -> tick(wire), TICK_MILLIS, TimeUnit.MILLISECONDS);
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void start(Wire wire) {
+		this.wire = wire;
+		this.heard = true;
+		try {
+			wire.start(new Receiver(wire));
+		}
+		catch (RuntimeException ex) {
+			this.wire = null;
+			this.connecting = true;
+			throw ex;
+		}
+	}
+
+	/**
+	 * Ends a connection that nobody needs, or that is silent though it was asked.
+	 */
+	private void tick(Wire present) {
+		this.lock.lock();
+		try {
+			if (this.wire != present) {
+				return;
+			}
+			boolean stillIdle = this.idle && this.subscriptions.isEmpty();
+			if (stillIdle || !this.heard) {
+				present.close(null);
+				return;
+			}
+			this.idle = this.subscriptions.isEmpty();
+			this.heard = false;
+			send(present, new CommandArguments(Command.PING));
+			this.timer.schedule(() -> tick(present), TICK_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private @Nullable Subscription hear(@Nullable Object reply) {
+		this.lock.lock();
+		try {
+			this.heard = true;
+			if (reply instanceof List<?> message && message.size() > 1 && message.get(1) instanceof byte[] channel) {
+				String name = text(channel);
+				return name.endsWith(SUFFIX)
+						? this.subscriptions.get(name.substring(0, name.length() - SUFFIX.length())) : null;
+			}
+			return null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void ended(Wire ended, @Nullable Throwable cause) {
+		this.lock.lock();
+		try {
+			if (this.wire != ended) {
+				return;
+			}
+			this.wire = null;
+			this.subscriptions.values().forEach(Subscription::interrupted);
+			if (!this.closed && !this.subscriptions.isEmpty()) {
+				logger.debug("Notifications of releases are interrupted", cause);
+				this.connecting = true;
+				this.wires.connect(this::connected);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.wires.close();
+			if (this.wire != null) {
+				this.wire.close(null);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+	private final class Receiver implements ReplyReceiver {
+
+		private final Wire wire;
+
+		Receiver(Wire wire) {
+			this.wire = wire;
+		}
+
+		@Override
+		public void onReply(@Nullable Object reply) {
+			Subscription subscription = hear(reply);
+			if (subscription == null || !(reply instanceof List<?> message)
+					|| !(message.get(0) instanceof byte[] kind)) {
+				return;
+			}
+			switch (text(kind)) {
+				case "subscribe" -> subscription.listening();
+				case "message" -> subscription.released(text((byte[]) message.get(2)));
+				default -> {
+				}
+			}
+		}
+
+		@Override
+		public void onEnd(@Nullable Throwable cause) {
+			ended(this.wire, cause);
+		}
+
+	}
+
+	private final class Watch implements ReleaseWatch {
+
+		private final Subscription subscription;
+
+		private final Consumer<String> released;
+
+		Watch(Subscription subscription, Consumer<String> released) {
+			this.subscription = subscription;
+			this.released = released;
+		}
+
+		@Override
+		public boolean isListening() {
+			return this.subscription.isListening();
+		}
+
+		@Override
+		public void close() {
+			unwatch(this.subscription, this.released);
+		}
+
+	}
+
+}

@@ -1,0 +1,84 @@
+package dev.redlock.jedis;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * Makes the connections of a subscriber, on a thread that lives no longer than that
+ * takes.
+ */
+final class SubscriberWires {
+
+	private static final long FIRST_DELAY_MILLIS = 50;
+
+	private static final long LAST_DELAY_MILLIS = 1000;
+
+	private static final Logger logger = LoggerFactory.getLogger(SubscriberWires.class);
+
+	private final JedisNodeSettings settings;
+
+	private final LaneConnectionFactory connections;
+
+	private final ReadLoops loops;
+
+	private final CountDownLatch closed = new CountDownLatch(1);
+
+	SubscriberWires(JedisNodeSettings settings, ReadLoops loops) {
+		this.settings = settings;
+		this.connections = new LaneConnectionFactory(settings);
+		this.loops = loops;
+	}
+
+	/**
+	 * Connects in the background, however long it takes.
+	 * @param user takes the connection, or says that it is not wanted any more
+	 */
+	void connect(Predicate<Wire> user) {
+		Thread thread = new Thread(() -> run(user), "redlock-connect-" + this.settings.name());
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void run(Predicate<Wire> user) {
+		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_DELAY_MILLIS, 2);
+		backOff.setMaxInterval(LAST_DELAY_MILLIS);
+		backOff.setJitter(FIRST_DELAY_MILLIS / 2);
+		BackOffExecution delays = backOff.start();
+		try {
+			do {
+				try {
+					hand(user);
+					return;
+				}
+				catch (RuntimeException ex) {
+					logger.debug("No connection for notifications of {} yet", this.settings, ex);
+				}
+			}
+			while (!this.closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void hand(Predicate<Wire> user) {
+		Wire wire = this.loops.wire((LaneConnection) this.connections.makeObject().getObject());
+		if (!user.test(wire)) {
+			wire.close(null);
+		}
+	}
+
+	/**
+	 * Ends the attempts to connect.
+	 */
+	void close() {
+		this.closed.countDown();
+	}
+
+}

@@ -1,0 +1,256 @@
+package dev.redlock.quorum;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * The queues of this process, one for each key that somebody has or wants. Thread-safe.
+ * <p>
+ * Only who has the turn asks the nodes. When its lease is released, the next caller's
+ * acquire follows the release on the same connections. After a number of such turns, or
+ * when nobody waits here, the release is announced instead, and if other processes wait
+ * they are let in first, for a moment.
+ */
+final class LocalQueues {
+
+	private final ConcurrentMap<String, LocalQueue> queues = new ConcurrentHashMap<>();
+
+	private final List<RedlockNode> nodes;
+
+	private final Timer timer;
+
+	private final long yieldNanos;
+
+	/**
+	 * Creates the queues.
+	 * @param nodes the nodes
+	 * @param timer the timer
+	 * @param shortestRetry the shortest pause between attempts, a quarter of which others
+	 * have to come first
+	 */
+	LocalQueues(List<RedlockNode> nodes, Timer timer, RetryDelay shortestRetry) {
+		this.nodes = nodes;
+		this.timer = timer;
+		this.yieldNanos = shortestRetry.min().toNanos() / 4;
+	}
+
+	/**
+	 * Joins the queue of a key, at its end.
+	 * @return whether the caller has the turn already; otherwise it begins when it gets
+	 * it
+	 */
+	boolean join(String key, Turn turn) {
+		LocalQueue own = new LocalQueue(turn);
+		if (this.queues.putIfAbsent(key, own) == null) {
+			return true;
+		}
+		LocalQueue joined = this.queues.compute(key, (same, present) -> (present != null) ? present.with(turn) : own);
+		if (joined != own && joined.letsOthersIn()) {
+			watch(key, joined);
+		}
+		return joined == own;
+	}
+
+	/**
+	 * Takes the turn if nobody has it.
+	 */
+	boolean tryJoin(String key, Turn turn) {
+		return this.queues.putIfAbsent(key, new LocalQueue(turn)) == null;
+	}
+
+	/**
+	 * A caller leaves, whether it was its turn or not.
+	 */
+	void leave(String key, Turn turn) {
+		Change change = new Change();
+		this.queues.computeIfPresent(key, (same, queue) -> {
+			if (queue.present() == turn) {
+				return change.next(queue);
+			}
+			queue.remove(turn);
+			return queue;
+		});
+		change.closeWatch();
+		if (change.next != null) {
+			beginSoon(change.next);
+		}
+	}
+
+	/**
+	 * Begins a turn, but not on top of the one that has just failed: when no node can be
+	 * reached, all fail at once, one after the other.
+	 */
+	private void beginSoon(Turn next) {
+		try {
+			this.timer.after(0, next::begin);
+		}
+		catch (RejectedExecutionException ex) {
+			next.begin();
+		}
+	}
+
+	/**
+	 * The lease that has the turn is about to be released.
+	 */
+	Turnover release(String key, String token) {
+		Change change = new Change();
+		LocalQueue queue = this.queues.computeIfPresent(key,
+				(same, present) -> present.mayPass() ? change.next(present) : change.yield(present, token));
+		change.closeWatch();
+		return (change.next != null) ? new Turnover.ToNext(change.next) : new Turnover.ToOthers(this, key, queue);
+	}
+
+	/**
+	 * The announced release of a lease was decided.
+	 */
+	void released(String key, @Nullable LocalQueue queue, Round round) {
+		if (!othersWait((queue != null) ? queue.watch() : null, round)) {
+			if (queue != null) {
+				resume(key, queue);
+			}
+			return;
+		}
+		LocalQueue own = (queue != null) ? queue : new LocalQueue(null);
+		if (queue != null || this.queues.putIfAbsent(key, own) == null) {
+			yieldFor(key, own);
+			// So that the others know of us when they release the lock, and we of that.
+			watch(key, own);
+		}
+	}
+
+	private void yieldFor(String key, LocalQueue queue) {
+		try {
+			queue.yieldUntil(this.timer.after(this.yieldNanos, () -> resume(key, queue)));
+		}
+		catch (RejectedExecutionException ex) {
+			// The application shuts down; the release must end all the same.
+			resume(key, queue);
+		}
+	}
+
+	private static boolean othersWait(@Nullable QuorumWatch watch, Round round) {
+		for (int i = 0; i < round.size(); i++) {
+			NodeReply reply = round.reply(i);
+			long own = (watch != null && watch.isListening(i)) ? 1 : 0;
+			if (reply != null && reply.isDone() && reply.number() > own) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private void resume(String key, LocalQueue queue) {
+		Change change = new Change();
+		this.queues.computeIfPresent(key,
+				(same, present) -> (present == queue && queue.isYielding()) ? change.next(queue) : present);
+		change.happen();
+	}
+
+	/**
+	 * Watches a key for as long as its queue lasts.
+	 */
+	void watch(String key, Turn turn) {
+		LocalQueue queue = this.queues.get(key);
+		if (queue != null && queue.present() == turn) {
+			watch(key, queue);
+		}
+	}
+
+	private void watch(String key, LocalQueue queue) {
+		if (queue.watch() != null) {
+			return;
+		}
+		QuorumWatch watch = newWatch(key, (release) -> announced(key, queue, release));
+		this.queues.computeIfPresent(key, (same, present) -> (present == queue) ? queue.watchedBy(watch) : present);
+		if (queue.watch() == watch) {
+			// If the queue has ended meanwhile, the watch was closed and ends at once.
+			watch.start();
+		}
+	}
+
+	private void announced(String key, LocalQueue queue, String release) {
+		Turn present = queue.present();
+		if (present != null) {
+			present.wake();
+		}
+		else if (!release.isEmpty()) {
+			resume(key, queue);
+		}
+	}
+
+	QuorumWatch newWatch(String key, Consumer<String> onRelease) {
+		return new QuorumWatch(this.nodes, key, onRelease);
+	}
+
+	@Nullable Turn presentTurn(String key) {
+		LocalQueue queue = this.queues.get(key);
+		return (queue != null) ? queue.present() : null;
+	}
+
+	/**
+	 * The nodes refused the caller whose turn it is.
+	 */
+	void refused(String key, Turn turn, Refusal refusal) {
+		LocalQueue queue = this.queues.get(key);
+		if (queue != null && queue.present() == turn) {
+			queue.refused(refusal);
+		}
+	}
+
+	/**
+	 * Returns why a caller has to wait that the nodes have not refused: what they said to
+	 * the last one who asked, unless that one got the lock.
+	 */
+	Refusal refusal(String key) {
+		LocalQueue queue = this.queues.get(key);
+		Refusal last = (queue != null) ? queue.refusal() : null;
+		return (last != null) ? last : Refusal.heldHere(this.nodes);
+	}
+
+	/**
+	 * What follows from a change of a queue, and must not happen within it.
+	 */
+	private static final class Change {
+
+		private @Nullable Turn next;
+
+		private @Nullable QuorumWatch unwanted;
+
+		@Nullable LocalQueue next(LocalQueue queue) {
+			this.next = queue.next();
+			return (this.next != null) ? queue : end(queue);
+		}
+
+		@Nullable LocalQueue yield(LocalQueue queue, String token) {
+			return queue.yield(token) ? queue : end(queue);
+		}
+
+		private @Nullable LocalQueue end(LocalQueue queue) {
+			this.unwanted = queue.watch();
+			return null;
+		}
+
+		void closeWatch() {
+			if (this.unwanted != null) {
+				this.unwanted.close();
+			}
+		}
+
+		void happen() {
+			closeWatch();
+			if (this.next != null) {
+				this.next.begin();
+			}
+		}
+
+	}
+
+}

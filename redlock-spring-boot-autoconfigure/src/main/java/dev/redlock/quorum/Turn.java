@@ -1,0 +1,155 @@
+package dev.redlock.quorum;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of one caller among all that want the same keys: in the queue of this
+ * process, and beside other processes.
+ */
+final class Turn {
+
+	private final LocalQueues queues;
+
+	private final List<String> keys;
+
+	private volatile @Nullable Acquisition caller;
+
+	/**
+	 * Whether the caller is in the queue of its key.
+	 */
+	private volatile boolean queued;
+
+	private volatile boolean granted;
+
+	private volatile List<QuorumWatch> watches = List.of();
+
+	/**
+	 * Creates the turn of a caller.
+	 * @param queues the queues
+	 * @param keys the keys
+	 * @param caller the caller, {@code null} for a lease that was not waited for
+	 */
+	Turn(LocalQueues queues, List<String> keys, @Nullable Acquisition caller) {
+		this.queues = queues;
+		this.keys = keys;
+		this.caller = caller;
+	}
+
+	private String key() {
+		return this.keys.get(0);
+	}
+
+	/**
+	 * Joins the queue, or passes it: those who want several keys would keep others from
+	 * keys that are free, and one attempt waits for nobody, although others wait for it.
+	 * @param mayWait whether there can be more than one attempt
+	 * @return whether it is the caller's turn already; otherwise it begins later
+	 */
+	boolean take(boolean mayWait) {
+		if (this.keys.size() > 1) {
+			return true;
+		}
+		this.queued = true;
+		if (mayWait) {
+			return this.queues.join(key(), this);
+		}
+		this.queued = this.queues.tryJoin(key(), this);
+		return true;
+	}
+
+	void begin() {
+		Acquisition caller = this.caller;
+		if (caller != null) {
+			caller.begin();
+		}
+	}
+
+	/**
+	 * The lock is said to be free.
+	 */
+	void wake() {
+		Acquisition caller = this.caller;
+		if (caller != null) {
+			caller.wake();
+		}
+	}
+
+	/**
+	 * Watches the keys on the nodes until the turn ends.
+	 */
+	void watch() {
+		if (this.queued) {
+			this.queues.watch(key(), this);
+		}
+		else if (this.watches.isEmpty()) {
+			this.watches = this.keys.stream().map((key) -> this.queues.newWatch(key, (release) -> wake())).toList();
+			this.watches.forEach(QuorumWatch::start);
+			if (this.caller == null) {
+				endWatches();
+			}
+		}
+	}
+
+	/**
+	 * The nodes refused the caller, or were too slow for it.
+	 */
+	void refused(Refusal refusal) {
+		if (this.queued) {
+			this.queues.refused(key(), this, refusal);
+		}
+	}
+
+	/**
+	 * Returns why a caller has to wait that the nodes have not refused yet.
+	 * @param since since when it waits
+	 */
+	Refusal refusal(long since) {
+		Turn asking = this.queued ? this.queues.presentTurn(key()) : this;
+		Acquisition caller = (asking != null) ? asking.caller : null;
+		Refusal tooSlow = (caller != null) ? caller.undecidedSince(since) : null;
+		return (tooSlow != null) ? tooSlow : this.queues.refusal(key());
+	}
+
+	/**
+	 * The caller got the lock, and keeps the turn.
+	 */
+	void granted() {
+		this.granted = true;
+		this.caller = null;
+		endWatches();
+	}
+
+	/**
+	 * Returns whether the caller got the lock.
+	 */
+	boolean isGranted() {
+		return this.granted;
+	}
+
+	/**
+	 * Ends the turn without a release: the caller gave up, or lost the lease.
+	 */
+	void end() {
+		this.caller = null;
+		endWatches();
+		if (this.queued) {
+			this.queues.leave(key(), this);
+		}
+	}
+
+	/**
+	 * Ends the turn by the release of its lease.
+	 * @param token the token of the lease
+	 * @return what follows
+	 */
+	Turnover release(String token) {
+		return this.queued ? this.queues.release(key(), token) : Turnover.OUT_OF_LINE;
+	}
+
+	private void endWatches() {
+		this.watches.forEach(QuorumWatch::close);
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.redlock.quorum;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the end of a turn means for those who wait.
+ */
+interface Turnover {
+
+	/**
+	 * The release of a lease that had no turn.
+	 */
+	Turnover OUT_OF_LINE = new Turnover() {
+	};
+
+	/**
+	 * Returns whether the release is to be announced to other processes.
+	 * @return {@code false} if the next caller of this process follows at once
+	 */
+	default boolean isAnnounced() {
+		return true;
+	}
+
+	/**
+	 * The release was sent: what is sent now reaches the nodes after it.
+	 */
+	default void sent() {
+	}
+
+	/**
+	 * The release was decided.
+	 * @param round its round
+	 */
+	default void decided(Round round) {
+	}
+
+	/**
+	 * The next caller of this process follows at once.
+	 *
+	 * @param next the caller
+	 */
+	record ToNext(Turn next) implements Turnover {
+
+		@Override
+		public boolean isAnnounced() {
+			return false;
+		}
+
+		@Override
+		public void sent() {
+			this.next.begin();
+		}
+
+	}
+
+	/**
+	 * Other processes may come first.
+	 *
+	 * @param queues the queues
+	 * @param key the key
+	 * @param queue its queue, or {@code null} if there is none any more
+	 */
+	record ToOthers(LocalQueues queues, String key, @Nullable LocalQueue queue) implements Turnover {
+
+		@Override
+		public void decided(Round round) {
+			this.queues.released(this.key, this.queue, round);
+		}
+
+	}
+
+}
