@@ -1,8 +1,11 @@
 package dev.redlock.quorum;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Timer} on a {@link ScheduledExecutorService} of the JDK.
@@ -21,8 +24,38 @@ public final class ExecutorTimer implements Timer {
 
 	@Override
 	public Timeout after(long delayNanos, Runnable task) {
-		Future<?> future = this.executor.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-		return () -> future.cancel(false);
+		Task waiting = new Task(task);
+		waiting.future = this.executor.schedule(waiting, delayNanos, TimeUnit.NANOSECONDS);
+		return waiting;
+	}
+
+	/**
+	 * A task and the handle to forget it in one, since each lease keeps one.
+	 */
+	private static final class Task implements Callable<@Nullable Void>, Timeout {
+
+		private final Runnable action;
+
+		private @Nullable Future<?> future;
+
+		Task(Runnable action) {
+			this.action = action;
+		}
+
+		@Override
+		public @Nullable Void call() {
+			this.action.run();
+			return null;
+		}
+
+		@Override
+		public void cancel() {
+			Future<?> future = this.future;
+			if (future != null) {
+				future.cancel(false);
+			}
+		}
+
 	}
 
 }

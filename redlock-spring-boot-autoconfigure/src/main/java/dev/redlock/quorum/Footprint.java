@@ -1,7 +1,7 @@
 package dev.redlock.quorum;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.BooleanSupplier;
 
 import dev.redlock.node.NodeCommand.Heal;
@@ -13,15 +13,21 @@ import dev.redlock.node.RedlockNode;
  */
 final class Footprint {
 
+	private static final AtomicLongFieldUpdater<Footprint> MAY_HOLD = AtomicLongFieldUpdater.newUpdater(Footprint.class,
+			"mayHold");
+
+	private static final AtomicLongFieldUpdater<Footprint> LONGEST = AtomicLongFieldUpdater.newUpdater(Footprint.class,
+			"longestTtlNanos");
+
 	private final Engine engine;
 
 	private final List<String> keys;
 
 	private final String token;
 
-	private final AtomicLong mayHold;
+	private volatile long mayHold;
 
-	private final AtomicLong longestTtlNanos;
+	private volatile long longestTtlNanos;
 
 	/**
 	 * Creates the footprint.
@@ -35,8 +41,8 @@ final class Footprint {
 		this.engine = engine;
 		this.keys = keys;
 		this.token = token;
-		this.mayHold = new AtomicLong(mayHold);
-		this.longestTtlNanos = new AtomicLong(ttlNanos);
+		this.mayHold = mayHold;
+		this.longestTtlNanos = ttlNanos;
 	}
 
 	List<String> keys() {
@@ -51,7 +57,7 @@ final class Footprint {
 	 * Notes that the keys may get a longer time to live.
 	 */
 	void lastFor(long ttlNanos) {
-		this.longestTtlNanos.accumulateAndGet(ttlNanos, Math::max);
+		LONGEST.accumulateAndGet(this, ttlNanos, Math::max);
 	}
 
 	/**
@@ -62,7 +68,7 @@ final class Footprint {
 	 * @param held whether the lease is still held
 	 */
 	void heal(int index, long ttlMillis, BooleanSupplier held) {
-		this.mayHold.updateAndGet((mask) -> mask | (1L << index));
+		MAY_HOLD.updateAndGet(this, (mask) -> mask | (1L << index));
 		if (held.getAsBoolean()) {
 			RedlockNode node = this.engine.nodes().get(index);
 			node.send(new Heal(this.keys, this.token, ttlMillis));
@@ -76,7 +82,7 @@ final class Footprint {
 	 * Releases the keys without waiting for the nodes.
 	 */
 	void forget() {
-		this.engine.forgetKeys(this.keys, this.token, this.longestTtlNanos.get(), this.mayHold.get());
+		this.engine.forgetKeys(this.keys, this.token, this.longestTtlNanos, this.mayHold);
 	}
 
 	/**
@@ -85,8 +91,7 @@ final class Footprint {
 	 * @param announced whether those who watch the keys are to be told
 	 */
 	void release(Round round, boolean announced) {
-		this.engine.sendRelease(round, this.keys, this.token, this.longestTtlNanos.get(), this.mayHold.get(),
-				announced);
+		this.engine.sendRelease(round, this.keys, this.token, this.longestTtlNanos, this.mayHold, announced);
 	}
 
 }

@@ -3,13 +3,12 @@ package dev.redlock.quorum;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.LossReason;
-import dev.redlock.RedlockListener.ExtendEvent;
 import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.RedlockListener.LossEvent;
 import dev.redlock.RedlockListener.ReleaseEvent;
@@ -20,6 +19,9 @@ import dev.redlock.ReleaseOutcome;
  * refers to it, but not the other way round, so that a forgotten lease can be noticed.
  */
 final class Holding {
+
+	private static final AtomicReferenceFieldUpdater<Holding, Validity> VALIDITY = AtomicReferenceFieldUpdater
+		.newUpdater(Holding.class, Validity.class, "validity");
 
 	private final Engine engine;
 
@@ -35,20 +37,15 @@ final class Holding {
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
 
-	private final AtomicReference<Validity> validity;
-
 	private final AtomicReference<@Nullable ReleaseRound> release = new AtomicReference<>();
-
-	/**
-	 * Extensions that are confirmed or under way, so that none goes over the cap.
-	 */
-	private final AtomicInteger reserved = new AtomicInteger();
-
-	private final AtomicInteger confirmed = new AtomicInteger();
 
 	private final CompletableFuture<LossReason> lost = new CompletableFuture<>();
 
-	private final Upkeep upkeep;
+	private final Extensions extensions = new Extensions(this);
+
+	private final Upkeep upkeep = new Upkeep(this);
+
+	private volatile Validity validity;
 
 	private volatile WeakReference<@Nullable QuorumLease> lease = new WeakReference<>(null);
 
@@ -63,8 +60,7 @@ final class Holding {
 		this.fence = grant.fence();
 		this.turn = turn;
 		this.acquiredAt = engine.clock().nanos();
-		this.validity = new AtomicReference<>(grant.validity());
-		this.upkeep = new Upkeep(engine, terms, this);
+		this.validity = grant.validity();
 	}
 
 	/**
@@ -73,11 +69,15 @@ final class Holding {
 	 */
 	static QuorumLease start(Engine engine, Terms terms, Grant grant, Turn turn) {
 		Holding holding = new Holding(engine, terms, grant, turn);
-		QuorumLease lease = new QuorumLease(engine, holding);
+		QuorumLease lease = new QuorumLease(holding);
 		holding.lease = new WeakReference<>(lease);
 		holding.upkeep.start();
 		engine.open().add(holding);
 		return lease;
+	}
+
+	Engine engine() {
+		return this.engine;
 	}
 
 	Terms terms() {
@@ -93,7 +93,11 @@ final class Holding {
 	}
 
 	int extensions() {
-		return this.confirmed.get();
+		return this.extensions.count();
+	}
+
+	Upkeep upkeep() {
+		return this.upkeep;
 	}
 
 	CompletableFuture<LossReason> lost() {
@@ -109,7 +113,7 @@ final class Holding {
 	}
 
 	long remainingNanos() {
-		return this.validity.get().remaining(this.engine.clock().nanos());
+		return this.validity.remaining(this.engine.clock().nanos());
 	}
 
 	/**
@@ -121,46 +125,14 @@ final class Holding {
 	}
 
 	boolean mayExtend() {
-		return this.reserved.get() < this.terms.maxExtensions();
+		return this.extensions.hasLeft();
 	}
 
 	/**
 	 * Extends the lease on a quorum of nodes (S7).
 	 */
 	CompletableFuture<ExtendOutcome> extend(long ttlNanos) {
-		checkExpiry();
-		if (!isHeld()) {
-			return CompletableFuture.completedFuture(tell(ExtendOutcome.UNAVAILABLE));
-		}
-		if (!reserveExtension()) {
-			return CompletableFuture.completedFuture(tell(ExtendOutcome.LIMIT));
-		}
-		this.footprint.lastFor(ttlNanos);
-		return new Extension(this.engine, this, ttlNanos).start().thenApply(this::extended);
-	}
-
-	private boolean reserveExtension() {
-		int before = this.reserved.getAndUpdate((count) -> Math.min(count + 1, this.terms.maxExtensions()));
-		return before < this.terms.maxExtensions();
-	}
-
-	private ExtendOutcome extended(ExtendOutcome outcome) {
-		if (outcome == ExtendOutcome.EXTENDED) {
-			this.confirmed.incrementAndGet();
-			this.upkeep.start();
-		}
-		else {
-			this.reserved.decrementAndGet();
-			if (outcome == ExtendOutcome.REFUSED) {
-				lose(LossReason.TAKEN);
-			}
-		}
-		return tell(outcome);
-	}
-
-	private ExtendOutcome tell(ExtendOutcome outcome) {
-		this.engine.listeners().onExtend(new ExtendEvent(this.terms.request(), outcome));
-		return outcome;
+		return this.extensions.extend(ttlNanos);
 	}
 
 	/**
@@ -173,7 +145,7 @@ final class Holding {
 			checkExpiry();
 			return false;
 		}
-		this.validity.updateAndGet((present) -> present.orLater(confirmed));
+		VALIDITY.updateAndGet(this, (present) -> present.orLater(confirmed));
 		return true;
 	}
 
@@ -182,7 +154,7 @@ final class Holding {
 	 */
 	void checkExpiry() {
 		if (isHeld() && remainingNanos() <= 0) {
-			boolean capped = this.terms.autoExtend() && extensions() >= this.terms.maxExtensions();
+			boolean capped = this.terms.autoExtend() && this.extensions.isCapped();
 			lose(capped ? LossReason.EXTENSION_LIMIT : LossReason.EXPIRED);
 		}
 	}

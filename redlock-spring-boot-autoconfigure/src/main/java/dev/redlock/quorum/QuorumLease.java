@@ -16,12 +16,9 @@ import dev.redlock.ReleaseOutcome;
  */
 final class QuorumLease implements Lease {
 
-	private final Engine engine;
-
 	private final Holding holding;
 
-	QuorumLease(Engine engine, Holding holding) {
-		this.engine = engine;
+	QuorumLease(Holding holding) {
 		this.holding = holding;
 	}
 
@@ -61,7 +58,7 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public boolean extend(Duration ttl) {
-		this.engine.settings().requireUsable(ttl);
+		this.holding.engine().settings().requireUsable(ttl);
 		return this.holding.extend(Terms.nanos(ttl)).join() == ExtendOutcome.EXTENDED;
 	}
 
@@ -73,7 +70,7 @@ final class QuorumLease implements Lease {
 	@Override
 	public CompletionStage<ReleaseOutcome> releaseAsync() {
 		CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
-		this.holding.release().thenAccept((outcome) -> this.engine.call(() -> released.complete(outcome)));
+		this.holding.release().thenAccept((outcome) -> this.holding.engine().call(() -> released.complete(outcome)));
 		return released.minimalCompletionStage();
 	}
 

@@ -28,10 +28,15 @@ record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNan
 		}
 		Duration waitTime = (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
 		waitTime = (waitTime.compareTo(MAX_WAIT) < 0) ? waitTime : MAX_WAIT;
-		List<String> keys = request.resources().stream().map(settings.keyPrefix()::concat).toList();
+		List<String> keys = keys(request, settings.keyPrefix());
 		return new Terms(request, keys, nanos(ttl), waitTime.toNanos(),
 				(request.autoExtend() != null) ? request.autoExtend() : settings.autoExtend(),
 				(request.maxExtensions() != null) ? request.maxExtensions() : settings.maxExtensions());
+	}
+
+	private static List<String> keys(LockRequest request, String prefix) {
+		return List
+			.copyOf(prefix.isEmpty() ? request.resources() : request.resources().stream().map(prefix::concat).toList());
 	}
 
 	/**

@@ -1,8 +1,6 @@
 package dev.redlock.quorum;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,7 +12,7 @@ import dev.redlock.RedlockListener.ExtendOutcome;
  * Watches over a lease: extends it each third of its ttl, tries again with back-off while
  * validity is left (S7), and notices its end (S8). At most one task waits per lease.
  */
-final class Upkeep {
+final class Upkeep implements Runnable {
 
 	/**
 	 * Up to so much of a period is left out at random, so that leases of one moment do
@@ -24,21 +22,18 @@ final class Upkeep {
 
 	private static final Logger logger = LoggerFactory.getLogger(Upkeep.class);
 
-	private final Engine engine;
-
-	private final Terms terms;
+	private static final AtomicReferenceFieldUpdater<Upkeep, Timer.@Nullable Timeout> TIMEOUT = AtomicReferenceFieldUpdater
+		.newUpdater(Upkeep.class, Timer.Timeout.class, "timeout");
 
 	private final Holding holding;
 
-	private final AtomicReference<Timer.@Nullable Timeout> timeout = new AtomicReference<>();
+	private volatile Timer.@Nullable Timeout timeout;
 
-	private final AtomicInteger failures = new AtomicInteger();
+	private volatile int failures;
 
-	private final AtomicBoolean forgotten = new AtomicBoolean();
+	private volatile boolean forgotten;
 
-	Upkeep(Engine engine, Terms terms, Holding holding) {
-		this.engine = engine;
-		this.terms = terms;
+	Upkeep(Holding holding) {
 		this.holding = holding;
 	}
 
@@ -46,29 +41,37 @@ final class Upkeep {
 	 * Starts a new period.
 	 */
 	void start() {
-		this.failures.set(0);
+		this.failures = 0;
 		schedule(mayRenew() ? period() : this.holding.remainingNanos());
 	}
 
 	void stop() {
-		Timer.Timeout last = this.timeout.getAndSet(null);
+		Timer.Timeout last = TIMEOUT.getAndSet(this, null);
 		if (last != null) {
 			last.cancel();
 		}
 	}
 
+	private Engine engine() {
+		return this.holding.engine();
+	}
+
+	private Terms terms() {
+		return this.holding.terms();
+	}
+
 	private long period() {
-		double share = 1 - SPREAD * this.engine.random().nextDouble();
-		return Math.min((long) (this.terms.ttlNanos() / 3 * share), this.holding.remainingNanos() / 2);
+		double share = 1 - SPREAD * engine().random().nextDouble();
+		return Math.min((long) (terms().ttlNanos() / 3 * share), this.holding.remainingNanos() / 2);
 	}
 
 	private boolean mayRenew() {
-		return this.terms.autoExtend() && !this.forgotten.get() && this.holding.mayExtend();
+		return terms().autoExtend() && !this.forgotten && this.holding.mayExtend();
 	}
 
 	private void schedule(long nanos) {
-		Timer.Timeout next = this.engine.timer().after(Math.max(0, nanos), this::onTime);
-		Timer.Timeout last = this.timeout.getAndSet(next);
+		Timer.Timeout next = engine().timer().after(Math.max(0, nanos), this);
+		Timer.Timeout last = TIMEOUT.getAndSet(this, next);
 		if (last != null) {
 			last.cancel();
 		}
@@ -77,7 +80,8 @@ final class Upkeep {
 		}
 	}
 
-	private void onTime() {
+	@Override
+	public void run() {
 		this.holding.checkExpiry();
 		if (!this.holding.isHeld()) {
 			return;
@@ -93,7 +97,7 @@ final class Upkeep {
 
 	private void renew() {
 		try {
-			this.holding.extend(this.terms.ttlNanos()).thenAccept(this::renewed);
+			this.holding.extend(terms().ttlNanos()).thenAccept(this::renewed);
 		}
 		catch (RuntimeException ex) {
 			logger.error("A renewal failed and is tried again", ex);
@@ -102,17 +106,16 @@ final class Upkeep {
 	}
 
 	private void noticeForgotten() {
-		if (this.holding.isForgotten() && this.forgotten.compareAndSet(false, true)) {
+		if (!this.forgotten && this.holding.isForgotten()) {
+			this.forgotten = true;
 			logger.warn("A lease was never released and nobody refers to it any more: {}. It is no longer extended "
-					+ "and ends with its ttl. Release leases, or use Redlock.execute.", this.terms.request());
+					+ "and ends with its ttl. Release leases, or use Redlock.execute.", terms().request());
 		}
 	}
 
 	private void renewed(ExtendOutcome outcome) {
 		if (outcome != ExtendOutcome.EXTENDED && this.holding.isHeld()) {
-			long delay = this.engine.settings()
-				.retryDelay()
-				.nanos(this.failures.incrementAndGet(), this.engine.random());
+			long delay = engine().settings().retryDelay().nanos(++this.failures, engine().random());
 			schedule(Math.min(delay, this.holding.remainingNanos()));
 		}
 	}

@@ -127,7 +127,7 @@ class JedisNodeTests {
 	private JedisNode start(TestNode server, int lanes) {
 		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(server.uri()));
 		JedisNodeSettings settings = new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock",
-				Duration.ofSeconds(10), Duration.ofSeconds(5), null, lanes, null);
+				Duration.ofSeconds(60), Duration.ofSeconds(5), null, lanes, null);
 		return JedisNode.start(settings, new ServerRegistry(), this.loops, this.timer, System::nanoTime);
 	}
 
