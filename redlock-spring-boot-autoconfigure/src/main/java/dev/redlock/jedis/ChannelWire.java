@@ -130,6 +130,12 @@ final class ChannelWire implements Wire {
 		receiver.onPause();
 	}
 
+	/**
+	 * Reads the next reply. Jedis 8 has put another method in the place of this one,
+	 * which Jedis 7 lacks; other than that of a connection, this one leaves out no push
+	 * message.
+	 */
+	@SuppressWarnings("deprecation")
 	private @Nullable Object read() {
 		try {
 			return Protocol.read(this.in);

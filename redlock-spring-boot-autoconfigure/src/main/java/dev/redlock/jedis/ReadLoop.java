@@ -72,7 +72,7 @@ final class ReadLoop implements AutoCloseable {
 				runTasks();
 			}
 			catch (Throwable ex) {
-				logger.error("A read loop failed and goes on", ex);
+				report("A read loop failed and goes on", ex);
 			}
 		}
 		IllegalStateException cause = new IllegalStateException("The read loops were closed");
@@ -98,8 +98,17 @@ final class ReadLoop implements AutoCloseable {
 				task.run();
 			}
 			catch (Throwable ex) {
-				logger.error("A task of a read loop failed", ex);
+				report("A task of a read loop failed", ex);
 			}
+		}
+	}
+
+	private static void report(String message, Throwable failure) {
+		try {
+			logger.error(message, failure);
+		}
+		catch (Throwable ex) {
+			// Without memory there may be no log either, but all nodes need the thread.
 		}
 	}
 

@@ -99,6 +99,7 @@ class ReplyFramesTests {
 		return replies;
 	}
 
+	@SuppressWarnings("deprecation")
 	private static String next(RedisInputStream in) {
 		try {
 			return String.valueOf(SafeEncoder.encodeObject(Protocol.read(in)));
@@ -109,7 +110,7 @@ class ReplyFramesTests {
 	}
 
 	private static String reply(Random random, int depth) {
-		String kinds = (depth < 4) ? "+-:$_#,(*~>%" : "+:$_#,(";
+		String kinds = (depth == 0) ? ">+-:$_#,(*~%" : (depth < 4) ? "+-:$_#,(*~%" : "+:$_#,(";
 		char kind = kinds.charAt(random.nextInt(kinds.length()));
 		int size = random.nextInt(4);
 		return kind + switch (kind) {

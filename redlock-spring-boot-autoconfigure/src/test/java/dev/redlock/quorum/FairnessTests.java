@@ -104,7 +104,11 @@ class FairnessTests {
 	 * Leaves a lease after whose release other processes come first.
 	 */
 	private Lease releaseAllTurnsButOne() {
-		Lease lease = this.busy.acquire();
+		Lease before = this.rival.acquire();
+		// It had to wait, and so hears of releases from then on.
+		CompletableFuture<Lease> first = this.busy.start(PATIENT);
+		before.release();
+		Lease lease = this.time.passUntilDone(first).join();
 		for (CompletableFuture<Lease> waiter : waiters(this.busy, 16)) {
 			lease.release();
 			lease = waiter.join();

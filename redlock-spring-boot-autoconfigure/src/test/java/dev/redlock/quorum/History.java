@@ -115,7 +115,7 @@ final class History {
 	 */
 	private void endAlive() {
 		this.time.advance(LONGEST_QUARANTINE);
-		callers().forEach(SimulatedCaller::lockEverythingOnce);
+		callers().forEach(SimulatedCaller::lockForAMoment);
 		this.time.advance(Duration.ofSeconds(2));
 		if (this.servers.stream().anyMatch((server) -> server.watchers("a") + server.watchers("b") > 0)) {
 			this.checker.violated("a lock is watched that nobody waits for");

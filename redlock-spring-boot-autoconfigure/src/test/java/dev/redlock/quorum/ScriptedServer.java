@@ -87,8 +87,13 @@ final class ScriptedServer {
 		if (keys.stream().anyMatch((key) -> ttl(key) == null)) {
 			return NodeReply.FOREIGN;
 		}
-		return NodeReply.heldFor(
-				keys.stream().map(this::ttl).filter(Objects::nonNull).mapToLong(Duration::toMillis).max().orElse(0));
+		// A key in its last millisecond is there too.
+		return NodeReply.heldFor(keys.stream()
+			.map(this::ttl)
+			.filter(Objects::nonNull)
+			.mapToLong((ttl) -> Math.max(1, ttl.toMillis()))
+			.max()
+			.orElse(0));
 	}
 
 	private NodeReply acquireFenced(AcquireFenced command) {

@@ -139,17 +139,17 @@ final class SimulatedCaller {
 	}
 
 	/**
-	 * Wants each lock once more, for a moment, and must get it unless it gives up: all
+	 * Wants two locks once more, for a moment, and must get them unless it gives up: all
 	 * faults are over.
 	 */
-	void lockEverythingOnce() {
-		for (String[] resources : RESOURCES) {
+	void lockForAMoment() {
+		for (String[] resources : List.of(RESOURCES[0], RESOURCES[this.random.nextInt(RESOURCES.length)])) {
 			LockRequest request = LockRequest.of(resources)
 				.withTtl(SimulatedClient.MAX_TTL)
 				.withWaitTime(LONG_WAIT)
 				.withAutoExtend(false);
 			Acquisition started = new Acquisition(this.engine, Terms.of(request, this.engine.settings()));
-			started.start().whenComplete(this::lockedOnce);
+			started.start().whenComplete(this::locked);
 			started.expireOnTime();
 			if (this.random.nextInt(3) == 0) {
 				this.time.after(this.random.nextInt(1_000_000), started::cancel);
@@ -157,7 +157,7 @@ final class SimulatedCaller {
 		}
 	}
 
-	private void lockedOnce(@Nullable QuorumLease granted, @Nullable Throwable failure) {
+	private void locked(@Nullable QuorumLease granted, @Nullable Throwable failure) {
 		if (granted != null) {
 			this.time.after(this.random.nextInt(100_000), granted::releaseAsync);
 		}
