@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -13,6 +14,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 
 /**
@@ -111,11 +113,14 @@ final class Link implements ReplyReceiver {
 
 	private void writeQueue() {
 		Call call;
-		while (this.unansweredCount.get() < WINDOW && (call = this.queue.poll()) != null) {
+		while (this.unansweredCount.get() < WINDOW && (call = this.queue.peek()) != null) {
 			if (call.isAbandoned()) {
+				this.queue.remove(call);
 				continue;
 			}
+			// In this order, so that a release is always seen in one of the two.
 			this.unanswered.add(call);
+			this.queue.remove(call);
 			this.unansweredCount.incrementAndGet();
 			this.wire.write(encode(call));
 		}
@@ -163,13 +168,28 @@ final class Link implements ReplyReceiver {
 			call.complete(NodeReply.DONE);
 		}
 		else if (reply instanceof JedisNoScriptException && call.retryWithSource()) {
-			this.queue.add(call);
+			sendAgain(call, command);
 		}
 		else if (reply instanceof JedisDataException error) {
 			call.complete(CommandCodec.failed(command, error));
 		}
 		else {
 			call.complete(CommandCodec.decode(command, reply));
+		}
+	}
+
+	/**
+	 * Sends a command once more, now behind those that came after it. If its release is
+	 * one of them, that follows once more, too (S4).
+	 */
+	private void sendAgain(Call call, NodeCommand command) {
+		this.queue.add(call);
+		if (command.mayGrant()) {
+			Stream.concat(this.unanswered.stream(), this.queue.stream())
+				.map(Call::command)
+				.filter((other) -> other instanceof Release && other.token().equals(command.token()))
+				.findFirst()
+				.ifPresent((release) -> this.queue.add(Call.of(release, this.clock.getAsLong())));
 		}
 	}
 

@@ -105,6 +105,22 @@ class JedisNodeTests {
 	}
 
 	@Test
+	void anAcquireWhoseScriptTheServerForgotDoesNotOutliveItsRelease() {
+		this.nodes.add(start(servers.get(0), 1));
+		awaitUp(1);
+		servers.get(0).run(Command.SCRIPT, "FLUSH");
+		// The server gets to know the script of releases again, but not that of acquires.
+		reply(0, new Release(List.of("k"), "another token", 10_000, false));
+		servers.get(0).pause();
+		send(0, new Acquire(List.of("k"), "token", 10_000, true));
+		CompletionStage<NodeReply> release = send(0, new Release(List.of("k"), "token", 10_000, false));
+		servers.get(0).resume();
+		release.toCompletableFuture().join();
+		reply(0, new Acquire(List.of("unrelated"), "token", 10_000, true));
+		assertThat(servers.get(0).get("k")).isNull();
+	}
+
+	@Test
 	void theReleaseOfOneLeaseAndTheNextAcquireOfItsKeyStayInOrder() {
 		this.nodes.add(start(servers.get(0), 4));
 		awaitUp(1);
