@@ -1,8 +1,10 @@
 package dev.redlock.micrometer;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.Meter.MeterProvider;
@@ -32,6 +34,8 @@ public final class MeteredNode implements RedlockNode {
 	private final MeterRegistry registry;
 
 	private final MeterProvider<Timer> calls;
+
+	private final Map<Call, Timer> timers = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the decorator.
@@ -76,27 +80,33 @@ public final class MeteredNode implements RedlockNode {
 			return;
 		}
 		try {
-			sample.stop(this.calls.withTags(
-					Tags.of(Tag.OPERATION.asString(), operation(command), Tag.OUTCOME.asString(), outcome(reply))));
+			sample.stop(timer(new Call(command.getClass(), (reply != null) ? reply.kind() : NodeReply.Kind.FAILED)));
 		}
 		catch (RuntimeException failure) {
 			logger.warn("A call could not be measured", failure);
 		}
 	}
 
-	private static String operation(NodeCommand command) {
-		if (command instanceof NodeCommand.Acquire || command instanceof NodeCommand.AcquireFenced) {
-			return "acquire";
-		}
-		return (command instanceof NodeCommand.RaiseFence) ? "fence"
-				: command.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+	private Timer timer(Call call) {
+		// There are several calls in each acquire, so that tags are not made for each.
+		Timer timer = this.timers.get(call);
+		return (timer != null) ? timer : this.timers.computeIfAbsent(call, this::newTimer);
 	}
 
-	private static String outcome(@Nullable NodeReply reply) {
-		if (reply == null) {
-			return "error";
+	private Timer newTimer(Call call) {
+		return this.calls.withTags(
+				Tags.of(Tag.OPERATION.asString(), operation(call.command), Tag.OUTCOME.asString(), outcome(call.kind)));
+	}
+
+	private static String operation(Class<? extends NodeCommand> command) {
+		if (command == NodeCommand.Acquire.class || command == NodeCommand.AcquireFenced.class) {
+			return "acquire";
 		}
-		return switch (reply.kind()) {
+		return (command == NodeCommand.RaiseFence.class) ? "fence" : command.getSimpleName().toLowerCase(Locale.ROOT);
+	}
+
+	private static String outcome(NodeReply.Kind kind) {
+		return switch (kind) {
 			case DONE -> "granted";
 			case FOREIGN, ABSENT -> "held";
 			case TIMED_OUT -> "timeout";
@@ -112,6 +122,9 @@ public final class MeteredNode implements RedlockNode {
 	@Override
 	public String toString() {
 		return this.node.toString();
+	}
+
+	private record Call(Class<? extends NodeCommand> command, NodeReply.Kind kind) {
 	}
 
 }
