@@ -1,5 +1,5 @@
 /**
- * Measurements on real local Redis servers.
+ * Measurements on real local Redis servers, side by side in one run.
  */
 @NullMarked
 package dev.redlock.benchmarks;

@@ -1,0 +1,67 @@
+package dev.redlock.benchmarks;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How much is measured. Forks find the settings of the suite in their system properties.
+ *
+ * @param quick whether to be done soon rather than sure
+ */
+public record Settings(boolean quick) {
+
+	static final String QUICK = "benchmarks.quick";
+
+	static Settings fromSystemProperties() {
+		return new Settings(Boolean.getBoolean(QUICK));
+	}
+
+	/**
+	 * Returns how many JVMs measure a scenario, one after the other.
+	 * @return the number of forks
+	 */
+	public int forks() {
+		return this.quick ? 1 : 3;
+	}
+
+	/**
+	 * Returns for how long a contender warms up in a new JVM.
+	 * @return the time
+	 */
+	public Duration warmUp() {
+		return Duration.ofMillis(this.quick ? 2000 : 4000);
+	}
+
+	/**
+	 * Returns for how long a contender runs before it is measured.
+	 * @return the time
+	 */
+	public Duration settle() {
+		return Duration.ofMillis(this.quick ? 100 : 200);
+	}
+
+	/**
+	 * Returns for how long a contender is measured.
+	 * @return the time
+	 */
+	public Duration measured() {
+		return Duration.ofMillis(this.quick ? 400 : 700);
+	}
+
+	/**
+	 * Returns how many threads lock keys of their own.
+	 * @return the numbers of threads
+	 */
+	public List<Integer> threads() {
+		return this.quick ? List.of(1, 8, 64, 128) : List.of(1, 8, 64, 128, 256);
+	}
+
+	/**
+	 * Returns how many leases are held.
+	 * @return the numbers of leases
+	 */
+	public List<Integer> leases() {
+		return this.quick ? List.of(1, 100_000) : List.of(1, 1_000, 10_000, 100_000);
+	}
+
+}

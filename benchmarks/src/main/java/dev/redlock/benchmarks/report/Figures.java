@@ -1,0 +1,113 @@
+package dev.redlock.benchmarks.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+import dev.redlock.benchmarks.Sample;
+import dev.redlock.benchmarks.contender.Kind;
+
+/**
+ * Medians over the forks, and medians of the ratios within each fork.
+ */
+final class Figures {
+
+	private final List<Sample> samples;
+
+	Figures(List<Sample> samples) {
+		this.samples = List.copyOf(samples);
+	}
+
+	List<String> scenarios() {
+		return distinct(this.samples, Sample::scenario);
+	}
+
+	List<String> variants(String scenario) {
+		return distinct(of(scenario), Sample::variant).stream()
+			.sorted(Comparator.comparingLong(Figures::leadingNumber))
+			.toList();
+	}
+
+	// Forks visit the variants in different orders.
+	private static long leadingNumber(String variant) {
+		String digits = variant.replace(",", "").split("\\D", 2)[0];
+		return digits.isEmpty() ? 0 : Long.parseLong(digits);
+	}
+
+	List<String> contenders(String scenario, String variant) {
+		List<String> present = distinct(of(scenario, variant), Sample::contender);
+		// Always in the same order, whichever came first in the first fork.
+		List<String> ordered = new ArrayList<>();
+		for (Kind kind : Kind.values()) {
+			if (present.contains(kind.title())) {
+				ordered.add(kind.title());
+			}
+		}
+		return ordered;
+	}
+
+	List<String> names(String scenario) {
+		return of(scenario).stream().flatMap((sample) -> sample.values().keySet().stream()).distinct().toList();
+	}
+
+	Optional<Spread> value(String scenario, String variant, String contender, String name) {
+		return spread(of(scenario, variant).stream()
+			.filter((sample) -> sample.contender().equals(contender))
+			.map((sample) -> sample.values().get(name))
+			.filter(Objects::nonNull)
+			.toList());
+	}
+
+	/**
+	 * Returns ours divided by that of a rival, in the same fork.
+	 * @param scenario the scenario
+	 * @param variant the variant
+	 * @param rival the title of the rival
+	 * @param name the value
+	 * @return the ratio, empty if one of the two is missing
+	 */
+	Optional<Spread> ratio(String scenario, String variant, String rival, String name) {
+		Map<Integer, Double> ours = byFork(scenario, variant, Kind.OURS.title(), name);
+		Map<Integer, Double> theirs = byFork(scenario, variant, rival, name);
+		return spread(ours.keySet()
+			.stream()
+			.filter(theirs::containsKey)
+			.map((fork) -> ours.getOrDefault(fork, Double.NaN) / theirs.getOrDefault(fork, Double.NaN))
+			.toList());
+	}
+
+	private Map<Integer, Double> byFork(String scenario, String variant, String contender, String name) {
+		Map<Integer, Double> values = new LinkedHashMap<>();
+		for (Sample sample : of(scenario, variant)) {
+			Double value = sample.values().get(name);
+			if (sample.contender().equals(contender) && value != null) {
+				values.put(sample.fork(), value);
+			}
+		}
+		return values;
+	}
+
+	private List<Sample> of(String scenario) {
+		return this.samples.stream().filter((sample) -> sample.scenario().equals(scenario)).toList();
+	}
+
+	private List<Sample> of(String scenario, String variant) {
+		return of(scenario).stream().filter((sample) -> sample.variant().equals(variant)).toList();
+	}
+
+	private static Optional<Spread> spread(Collection<Double> values) {
+		List<Double> numbers = values.stream().filter(Double::isFinite).toList();
+		return numbers.isEmpty() ? Optional.empty() : Optional.of(Spread.of(numbers));
+	}
+
+	private static List<String> distinct(List<Sample> samples, Function<Sample, String> part) {
+		return samples.stream().map(part).distinct().toList();
+	}
+
+}

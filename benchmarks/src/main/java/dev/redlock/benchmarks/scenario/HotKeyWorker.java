@@ -1,0 +1,98 @@
+package dev.redlock.benchmarks.scenario;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+
+import dev.redlock.benchmarks.contender.Contender;
+import dev.redlock.benchmarks.contender.Contender.Hold;
+import dev.redlock.benchmarks.contender.Kind;
+
+/**
+ * A JVM whose threads want the hot key. Reads commands and answers each with a line.
+ */
+public final class HotKeyWorker {
+
+	/**
+	 * The answer to a command.
+	 */
+	static final String DONE = "done";
+
+	private HotKeyWorker() {
+	}
+
+	/**
+	 * Serves commands until its input ends.
+	 * @param args the contenders, the nodes, and the number of threads at most
+	 * @throws Exception if it fails
+	 */
+	public static void main(String[] args) throws Exception {
+		List<Kind> kinds = Arrays.stream(args[0].split(",")).map(Kind::valueOf).toList();
+		OpenContenders contenders = OpenContenders.open(kinds, List.of(args[1].split(",")), Integer.parseInt(args[2]));
+		answer();
+		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		String line;
+		while ((line = input.readLine()) != null) {
+			HotKeyCommand command = HotKeyCommand.parse(line);
+			run(contenders.contender(command.kind()), command);
+			answer();
+		}
+		System.exit(0);
+	}
+
+	private static void answer() {
+		System.out.println(DONE);
+		System.out.flush();
+	}
+
+	private static void run(Contender contender, HotKeyCommand command) throws IOException, InterruptedException {
+		ConcurrentLinkedQueue<List<Turn>> turns = new ConcurrentLinkedQueue<>();
+		ExecutorService executor = Threads.platform(command.threads());
+		for (int i = 0; i < command.threads(); i++) {
+			int thread = command.firstThread() + i;
+			executor.execute(() -> turns.add(turns(contender, command, thread)));
+		}
+		Threads.end(executor);
+		Turn.write(command.file(), turns.stream().flatMap(List::stream).toList());
+	}
+
+	private static List<Turn> turns(Contender contender, HotKeyCommand command, int thread) {
+		List<Turn> turns = new ArrayList<>();
+		String key = "hot:" + command.kind();
+		Threads.sleepUntil(command.start());
+		long asked;
+		while ((asked = System.nanoTime()) < command.end() && !Thread.currentThread().isInterrupted()) {
+			turns.add(turn(contender, key, thread, asked));
+		}
+		return turns;
+	}
+
+	private static Turn turn(Contender contender, String key, int thread, long asked) {
+		Hold hold;
+		try {
+			hold = contender.acquire(key);
+		}
+		catch (Exception ex) {
+			hold = null;
+		}
+		long acquired = System.nanoTime();
+		if (hold == null) {
+			return new Turn(thread, asked, acquired, Turn.NEVER);
+		}
+		long released = System.nanoTime();
+		try {
+			hold.release();
+		}
+		catch (Exception ex) {
+			// Shows in what the others wait.
+		}
+		return new Turn(thread, asked, acquired, released);
+	}
+
+}

@@ -1,0 +1,54 @@
+package dev.redlock.benchmarks.scenario;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import dev.redlock.benchmarks.Sample;
+import dev.redlock.benchmarks.Settings;
+
+/**
+ * One run of a scenario in a JVM of its own.
+ *
+ * @param scenario the title of the scenario
+ * @param fork the number of the JVM
+ * @param settings how much to measure
+ * @param output takes the samples
+ */
+public record Measurement(String scenario, int fork, Settings settings, Consumer<Sample> output) {
+
+	/**
+	 * Hands in what was measured.
+	 * @param variant what was varied
+	 * @param contender the title of the contender
+	 * @param values the measured values by their names
+	 */
+	void record(String variant, String contender, Map<String, Double> values) {
+		this.output.accept(new Sample(this.scenario, variant, contender, this.fork, values));
+	}
+
+	/**
+	 * Returns this measurement for a JVM that the scenario forked itself.
+	 * @param fork the number of that JVM
+	 * @return the measurement
+	 */
+	Measurement inFork(int fork) {
+		return new Measurement(this.scenario, fork, this.settings, this.output);
+	}
+
+	/**
+	 * Shifts the order of contenders, so that none is always the first or the last.
+	 * @param <T> the type of the contenders
+	 * @param all the contenders
+	 * @param round the number of the round in the JVM
+	 * @return the contenders in the order of the round
+	 */
+	<T> List<T> shifted(List<T> all, int round) {
+		List<T> shifted = new ArrayList<>(all);
+		Collections.rotate(shifted, -(this.fork * (all.size() / 2 + 1) + round));
+		return shifted;
+	}
+
+}

@@ -1,0 +1,114 @@
+package dev.redlock.benchmarks.scenario;
+
+import java.util.Locale;
+import java.util.Set;
+
+import dev.redlock.benchmarks.Settings;
+
+/**
+ * The scenarios.
+ */
+public enum Scenario {
+
+	/**
+	 * Threads with keys of their own.
+	 */
+	DISTINCT_KEYS("a", "distinct keys", new DistinctKeys()),
+
+	/**
+	 * The same on virtual threads, where there are some.
+	 */
+	VIRTUAL_THREADS("v", "distinct keys, JDK 21 or later", new VirtualThreads()),
+
+	/**
+	 * Many that want one key.
+	 */
+	HOT_KEY("b", "one hot key", new HotKey()),
+
+	/**
+	 * One of five nodes falls ill.
+	 */
+	SICK_NODE("c", "a sick node", new SickNode()),
+
+	/**
+	 * More nodes.
+	 */
+	NODE_COUNTS("d", "number of nodes", new NodeCounts()),
+
+	/**
+	 * Leases that are held and renewed.
+	 */
+	HELD_LEASES("e", "held leases", new HeldLeases()),
+
+	/**
+	 * The annotation.
+	 */
+	ASPECT("f", "aspect", new Aspect());
+
+	private final String letter;
+
+	private final String title;
+
+	private final Body body;
+
+	Scenario(String letter, String title, Body body) {
+		this.letter = letter;
+		this.title = title;
+		this.body = body;
+	}
+
+	/**
+	 * Returns the name of the scenario in results.
+	 * @return the title
+	 */
+	public String title() {
+		return this.title;
+	}
+
+	/**
+	 * Returns whether the scenario was asked for.
+	 * @param selection letters or names; empty for all
+	 * @return {@code true} if it is to run
+	 */
+	public boolean isIn(Set<String> selection) {
+		return selection.isEmpty() || selection.contains(this.letter)
+				|| selection.contains(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+	}
+
+	/**
+	 * Returns whether the scenario needs virtual threads.
+	 * @return {@code true} if a JDK before 21 can't run it
+	 */
+	public boolean needsVirtualThreads() {
+		return this == VIRTUAL_THREADS;
+	}
+
+	/**
+	 * Returns how many JVMs run the scenario.
+	 * @param settings how much to measure
+	 * @return one, if the scenario takes care of its repetitions itself or takes long
+	 */
+	public int forks(Settings settings) {
+		return (this == DISTINCT_KEYS || this == HOT_KEY || this == SICK_NODE) ? settings.forks() : 1;
+	}
+
+	/**
+	 * Runs the scenario.
+	 * @param measurement where its results go
+	 * @throws Exception if it fails
+	 */
+	public void run(Measurement measurement) throws Exception {
+		this.body.run(measurement);
+	}
+
+	/**
+	 * What a scenario does.
+	 */
+	@FunctionalInterface
+	interface Body {
+
+		void run(Measurement measurement) throws Exception;
+
+	}
+
+}
