@@ -1,6 +1,7 @@
 package dev.redlock;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -80,6 +81,23 @@ public interface Lease extends AutoCloseable {
 	 * @return the loss, never completed exceptionally
 	 */
 	CompletionStage<LossReason> lost();
+
+	/**
+	 * Returns why the lease ended other than by release (S8). Unlike {@link #lost()},
+	 * which tells its dependents a little later, it knows of a loss at once.
+	 * @return the loss, empty if the lease is held or was released
+	 */
+	default Optional<LossReason> loss() {
+		return Optional.ofNullable(lost().toCompletableFuture().getNow(null));
+	}
+
+	/**
+	 * Returns what happens to work under the lease when it is lost.
+	 * @return the policy of the request that the lease was acquired for
+	 */
+	default LossPolicy whenLost() {
+		return LossPolicy.FAIL;
+	}
 
 	/**
 	 * Releases the lease. Never throws.

@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  * no end
  * @param ttl how long the lock lives unless it is extended
  * @param waitTime how long an acquire may take in all; zero means one attempt
+ * @param holdAtLeast how long the lock is kept from others at least, also after its
+ * release; {@code null} to free it at once
  * @param autoExtend whether the lease is extended while it is held
  * @param maxExtensions the most extensions of the lease
  * @param fencing whether the lease gets a fencing token (S10)
  * @param whenLost what happens to work under the lease when it is lost
  */
 public record LockRequest(Set<String> resources, String name, @Nullable Duration ttl, @Nullable Duration waitTime,
-		@Nullable Boolean autoExtend, @Nullable Integer maxExtensions, boolean fencing, LossPolicy whenLost) {
+		@Nullable Duration holdAtLeast, @Nullable Boolean autoExtend, @Nullable Integer maxExtensions, boolean fencing,
+		LossPolicy whenLost) {
 
 	/**
 	 * The name of a request that was given none.
@@ -55,6 +58,10 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 		if (waitTime != null && waitTime.isNegative()) {
 			throw new IllegalArgumentException("The wait time of a lock can't be negative, but is " + waitTime);
 		}
+		if (holdAtLeast != null && holdAtLeast.isNegative()) {
+			throw new IllegalArgumentException(
+					"A lock can't be held for at least a negative time, but should be for " + holdAtLeast);
+		}
 		if (maxExtensions != null && maxExtensions < 0) {
 			throw new IllegalArgumentException("The cap of extensions can't be negative, but is " + maxExtensions);
 		}
@@ -81,7 +88,7 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public static LockRequest of(Collection<String> resources) {
-		return new LockRequest(sorted(resources), UNNAMED, null, null, null, null, false, LossPolicy.FAIL);
+		return new LockRequest(sorted(resources), UNNAMED, null, null, null, null, null, false, LossPolicy.FAIL);
 	}
 
 	/**
@@ -90,7 +97,9 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withResources(Collection<String> resources) {
-		return new LockRequest(sorted(resources), this.name, this.ttl, this.waitTime, this.autoExtend,
+		// A set needs no copy here, since the constructor makes one.
+		Set<String> distinct = (resources instanceof Set<String> set) ? set : sorted(resources);
+		return new LockRequest(distinct, this.name, this.ttl, this.waitTime, this.holdAtLeast, this.autoExtend,
 				this.maxExtensions, this.fencing, this.whenLost);
 	}
 
@@ -100,8 +109,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the named request
 	 */
 	public LockRequest withName(String name) {
-		return new LockRequest(this.resources, name, this.ttl, this.waitTime, this.autoExtend, this.maxExtensions,
-				this.fencing, this.whenLost);
+		return new LockRequest(this.resources, name, this.ttl, this.waitTime, this.holdAtLeast, this.autoExtend,
+				this.maxExtensions, this.fencing, this.whenLost);
 	}
 
 	/**
@@ -110,8 +119,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withTtl(Duration ttl) {
-		return new LockRequest(this.resources, this.name, ttl, this.waitTime, this.autoExtend, this.maxExtensions,
-				this.fencing, this.whenLost);
+		return new LockRequest(this.resources, this.name, ttl, this.waitTime, this.holdAtLeast, this.autoExtend,
+				this.maxExtensions, this.fencing, this.whenLost);
 	}
 
 	/**
@@ -120,8 +129,21 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withWaitTime(Duration waitTime) {
-		return new LockRequest(this.resources, this.name, this.ttl, waitTime, this.autoExtend, this.maxExtensions,
-				this.fencing, this.whenLost);
+		return new LockRequest(this.resources, this.name, this.ttl, waitTime, this.holdAtLeast, this.autoExtend,
+				this.maxExtensions, this.fencing, this.whenLost);
+	}
+
+	/**
+	 * Returns this request with a time for which the lock is kept from others, counted
+	 * from its acquire. A release before that shortens the keys to what is left of it
+	 * instead of deleting them, so that a job of the same moment on another machine,
+	 * whose clock is a little behind, does not run once more.
+	 * @param holdAtLeast the shortest time from acquire to acquire; not over the ttl
+	 * @return the request
+	 */
+	public LockRequest withHoldAtLeast(Duration holdAtLeast) {
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, holdAtLeast, this.autoExtend,
+				this.maxExtensions, this.fencing, this.whenLost);
 	}
 
 	/**
@@ -130,8 +152,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withAutoExtend(boolean autoExtend) {
-		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, autoExtend, this.maxExtensions,
-				this.fencing, this.whenLost);
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.holdAtLeast, autoExtend,
+				this.maxExtensions, this.fencing, this.whenLost);
 	}
 
 	/**
@@ -140,8 +162,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withMaxExtensions(int maxExtensions) {
-		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.autoExtend, maxExtensions,
-				this.fencing, this.whenLost);
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.holdAtLeast, this.autoExtend,
+				maxExtensions, this.fencing, this.whenLost);
 	}
 
 	/**
@@ -149,8 +171,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withFencing() {
-		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.autoExtend, this.maxExtensions,
-				true, this.whenLost);
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.holdAtLeast, this.autoExtend,
+				this.maxExtensions, true, this.whenLost);
 	}
 
 	/**
@@ -159,8 +181,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public LockRequest withWhenLost(LossPolicy whenLost) {
-		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.autoExtend, this.maxExtensions,
-				this.fencing, whenLost);
+		return new LockRequest(this.resources, this.name, this.ttl, this.waitTime, this.holdAtLeast, this.autoExtend,
+				this.maxExtensions, this.fencing, whenLost);
 	}
 
 }

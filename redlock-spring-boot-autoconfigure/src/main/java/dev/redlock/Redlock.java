@@ -3,6 +3,7 @@ package dev.redlock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,31 @@ public interface Redlock {
 	 * maximum
 	 */
 	Lease adopt(String resource, String token, Duration ttl);
+
+	/**
+	 * Returns a resource as a lock of the JDK, for libraries that want one. It belongs to
+	 * the thread that locks it, which can lock the same object again; {@code lock} waits
+	 * as long as it takes, {@code tryLock} makes one attempt, conditions are not
+	 * supported. Once the lease was lost, {@code unlock} and further {@code lock}s throw
+	 * a {@link LeaseLostException}: the work in between was not guarded to its end. Too
+	 * few usable nodes are a {@link QuorumUnavailableException}, also for
+	 * {@code tryLock}.
+	 * @param resource what to lock
+	 * @return a new lock object
+	 */
+	default Lock asLock(String resource) {
+		return asLock(LockRequest.of(resource));
+	}
+
+	/**
+	 * Returns a request as a lock of the JDK, like {@link #asLock(String)}. Its wait time
+	 * is not used.
+	 * @param request what to lock
+	 * @return a new lock object
+	 */
+	default Lock asLock(LockRequest request) {
+		return new LeaseLock(this, request);
+	}
 
 	/**
 	 * Looks at a resource on all nodes and changes nothing. Takes a node time-out at

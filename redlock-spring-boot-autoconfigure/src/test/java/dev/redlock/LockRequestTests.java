@@ -39,20 +39,21 @@ class LockRequestTests {
 		LockRequest changed = request.withName("orders")
 			.withTtl(Duration.ofSeconds(1))
 			.withWaitTime(Duration.ZERO)
+			.withHoldAtLeast(Duration.ofMillis(500))
 			.withAutoExtend(true)
 			.withMaxExtensions(7)
 			.withFencing()
 			.withWhenLost(LossPolicy.IGNORE);
 		assertThat(request).isEqualTo(LockRequest.of("a"));
-		assertThat(changed).isEqualTo(new LockRequest(Set.of("a"), "orders", Duration.ofSeconds(1), Duration.ZERO, true,
-				7, true, LossPolicy.IGNORE));
+		assertThat(changed).isEqualTo(new LockRequest(Set.of("a"), "orders", Duration.ofSeconds(1), Duration.ZERO,
+				Duration.ofMillis(500), true, 7, true, LossPolicy.IGNORE));
 		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> request.resources().add("b"));
 	}
 
 	@Test
 	void laterChangesOfTheResourcesDoNotReachTheRequest() {
 		Set<String> resources = new LinkedHashSet<>(Set.of("a"));
-		LockRequest request = new LockRequest(resources, "name", null, null, null, null, false, LossPolicy.FAIL);
+		LockRequest request = new LockRequest(resources, "name", null, null, null, null, null, false, LossPolicy.FAIL);
 		resources.add("b");
 		assertThat(request.resources()).containsExactly("a");
 	}

@@ -63,8 +63,7 @@ final class CommandCodec {
 		if (command instanceof Inspect) {
 			return script(Script.INSPECT, withSource, command.keys());
 		}
-		boolean announced = command instanceof Release release && release.announced();
-		return script(Script.RELEASE, withSource, command.keys()).add(command.token()).add(announced ? 1 : 0);
+		return release((Release) command, withSource);
 	}
 
 	private CommandArguments fenced(AcquireFenced acquire, boolean withSource) {
@@ -72,6 +71,12 @@ final class CommandCodec {
 		acquire.keys().forEach(arguments::add);
 		acquire.keys().forEach((key) -> arguments.add(key + FENCE));
 		return arguments.add(acquire.token()).add(acquire.ttlMillis()).add(acquire.retentionMillis());
+	}
+
+	private CommandArguments release(Release release, boolean withSource) {
+		return script(Script.RELEASE, withSource, release.keys()).add(release.token())
+			.add(release.announced() ? 1 : 0)
+			.add(release.keepMillis());
 	}
 
 	private CommandArguments script(Script script, boolean withSource, List<String> keys) {

@@ -96,15 +96,38 @@ public sealed interface NodeCommand {
 	}
 
 	/**
-	 * Deletes keys that have our value (S11).
+	 * Deletes keys that have our value, or lets them expire soon (S11).
 	 *
 	 * @param keys the keys
 	 * @param token our value
 	 * @param owedMillis for how long the release is owed if the node can't be reached
 	 * now; zero if the keys can't be on the node
 	 * @param announced whether those who watch the keys are to be told
+	 * @param keepMillis for how long the keys stay, never longer than they would without
+	 * a release; zero to delete them
 	 */
-	record Release(List<String> keys, String token, long owedMillis, boolean announced) implements NodeCommand {
+	record Release(List<String> keys, String token, long owedMillis, boolean announced,
+			long keepMillis) implements NodeCommand {
+
+		/**
+		 * Creates a release that deletes the keys.
+		 * @param keys the keys
+		 * @param token our value
+		 * @param owedMillis for how long the release is owed
+		 * @param announced whether those who watch the keys are to be told
+		 */
+		public Release(List<String> keys, String token, long owedMillis, boolean announced) {
+			this(keys, token, owedMillis, announced, 0);
+		}
+
+		/**
+		 * Returns the release for a node that can't have the keys.
+		 * @return a release that is not owed
+		 */
+		public Release asCourtesy() {
+			return new Release(this.keys, this.token, 0, this.announced, this.keepMillis);
+		}
+
 	}
 
 	/**

@@ -40,7 +40,16 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 	 * @param mayHold one bit per node that may have the keys
 	 */
 	void forgetKeys(List<String> keys, String token, long ttlNanos, long mayHold) {
-		sendRelease(new Round(this.nodes, this.clock, NOBODY), keys, token, ttlNanos, mayHold, false);
+		sendRelease(new Round(this.nodes, this.clock, NOBODY), new Release(keys, token, owedMillis(ttlNanos), false),
+				mayHold);
+	}
+
+	/**
+	 * Returns for how long a release is owed.
+	 * @param ttlNanos for how long the keys may be there
+	 */
+	static long owedMillis(long ttlNanos) {
+		return Duration.ofNanos(ttlNanos).toMillis() + 1;
 	}
 
 	/**
@@ -60,16 +69,12 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 	/**
 	 * Sends a release to every node (S4, S11).
 	 * @param round the round of releases
-	 * @param keys the keys
-	 * @param token the token they may have
-	 * @param ttlNanos for how long they may be there
+	 * @param release the release
 	 * @param mayHold one bit per node that may have the keys
-	 * @param announced whether those who watch the keys are to be told
 	 */
-	void sendRelease(Round round, List<String> keys, String token, long ttlNanos, long mayHold, boolean announced) {
-		Release owed = new Release(keys, token, Duration.ofNanos(ttlNanos).toMillis() + 1, announced);
-		Release courtesy = new Release(keys, token, 0, announced);
-		round.send((index) -> ((mayHold & (1L << index)) != 0) ? owed : courtesy);
+	void sendRelease(Round round, Release release, long mayHold) {
+		Release courtesy = release.asCourtesy();
+		round.send((index) -> ((mayHold & (1L << index)) != 0) ? release : courtesy);
 	}
 
 	void decided(Operation operation, Round round, boolean reached, boolean inTime) {

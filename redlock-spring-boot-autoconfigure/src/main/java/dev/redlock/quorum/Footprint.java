@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.BooleanSupplier;
 
@@ -89,9 +90,12 @@ final class Footprint {
 	 * Releases the keys in a round.
 	 * @param round the round
 	 * @param announced whether those who watch the keys are to be told
+	 * @param keepNanos for how long the keys stay; zero to delete them
 	 */
-	void release(Round round, boolean announced) {
-		this.engine.sendRelease(round, this.keys, this.token, this.longestTtlNanos, this.mayHold, announced);
+	void release(Round round, boolean announced, long keepNanos) {
+		long keepMillis = TimeUnit.NANOSECONDS.toMillis(keepNanos);
+		this.engine.sendRelease(round, new Release(this.keys, this.token, Engine.owedMillis(this.longestTtlNanos),
+				announced && keepMillis == 0, keepMillis), this.mayHold);
 	}
 
 }

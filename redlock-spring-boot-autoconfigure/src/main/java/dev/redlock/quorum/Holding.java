@@ -207,15 +207,17 @@ final class Holding {
 		}
 		checkExpiry();
 		Turnover turnover = Turnover.OUT_OF_LINE;
+		long keepNanos = 0;
 		if (this.state.compareAndSet(State.HELD, State.RELEASED)) {
 			ended();
 			turnover = this.turn.release(this.footprint.token());
+			keepNanos = Math.max(0, this.terms.holdNanos() - (this.engine.clock().nanos() - this.acquiredAt));
 		}
 		Duration held = held();
 		mine.outcome()
 			.thenAccept((outcome) -> this.engine.listeners()
 				.onRelease(new ReleaseEvent(this.terms.request(), outcome, held)));
-		mine.start(this.footprint, turnover);
+		mine.start(this.footprint, turnover, keepNanos);
 		return mine.outcome();
 	}
 

@@ -1,12 +1,14 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import dev.redlock.Lease;
+import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.ReleaseOutcome;
@@ -77,6 +79,16 @@ final class QuorumLease implements Lease {
 	@Override
 	public CompletionStage<LossReason> lost() {
 		return this.holding.lost().minimalCompletionStage();
+	}
+
+	@Override
+	public Optional<LossReason> loss() {
+		return Optional.ofNullable(this.holding.loss());
+	}
+
+	@Override
+	public LossPolicy whenLost() {
+		return this.holding.terms().request().whenLost();
 	}
 
 	@Override

@@ -13,10 +13,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.Lease;
+import dev.redlock.LeaseCloser;
 import dev.redlock.LeaseLostException;
 import dev.redlock.LockInspection;
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
+import dev.redlock.LossPolicy;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockException;
@@ -34,6 +36,8 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 
 	private final Engine engine;
 
+	private final LeaseCloser closer;
+
 	/**
 	 * Creates the locks.
 	 * @param nodes the configured nodes, whether they are up or not
@@ -46,9 +50,26 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 	 */
 	public QuorumRedlock(List<? extends RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer,
 			Executor callbacks, List<RedlockListener> listeners) {
+		this(nodes, settings, clock, timer, callbacks, listeners, Lease::close);
+	}
+
+	/**
+	 * Creates the locks.
+	 * @param nodes the configured nodes, whether they are up or not
+	 * @param settings the settings
+	 * @param clock the clock
+	 * @param timer runs retries and expiries
+	 * @param callbacks runs code of the application that depends on futures
+	 * @param listeners told about what happens
+	 * @param closer ends the leases of {@link #execute}
+	 * @throws IllegalArgumentException if there are no nodes or more than 64
+	 */
+	public QuorumRedlock(List<? extends RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer,
+			Executor callbacks, List<RedlockListener> listeners, LeaseCloser closer) {
 		if (nodes.isEmpty() || nodes.size() > MAX_NODES) {
 			throw new IllegalArgumentException("Redlock needs 1 to " + MAX_NODES + " nodes, not " + nodes.size());
 		}
+		this.closer = closer;
 		List<RedlockNode> all = List.copyOf(nodes);
 		this.engine = new Engine(all, settings, clock, timer, new TokenSource(),
 				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners), new OpenLocks(),
@@ -115,25 +136,38 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 
 	@Override
 	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
-		try (QuorumLease lease = acquireLease(request)) {
-			LossGuard guard = LossGuard.start(lease, request.whenLost());
-			T result;
-			try {
-				result = action.run(lease);
-			}
-			catch (Throwable ex) {
-				LeaseLostException loss = guard.end();
-				if (loss != null) {
-					ex.addSuppressed(loss);
-				}
-				throw ex;
-			}
+		Lease kept = this.closer.find(request);
+		if (kept != null) {
+			return action.run(kept);
+		}
+		QuorumLease lease = acquireLease(request);
+		try {
+			return run(lease, request.whenLost(), action);
+		}
+		finally {
+			this.closer.close(lease);
+		}
+	}
+
+	private static <T extends @Nullable Object> T run(QuorumLease lease, LossPolicy whenLost, LockedAction<T> action)
+			throws Exception {
+		LossGuard guard = LossGuard.start(lease, whenLost);
+		T result;
+		try {
+			result = action.run(lease);
+		}
+		catch (Throwable ex) {
 			LeaseLostException loss = guard.end();
 			if (loss != null) {
-				throw loss;
+				ex.addSuppressed(loss);
 			}
-			return result;
+			throw ex;
 		}
+		LeaseLostException loss = guard.end();
+		if (loss != null) {
+			throw loss;
+		}
+		return result;
 	}
 
 	@Override

@@ -25,10 +25,11 @@ final class ReleaseRound implements Round.Listener {
 	 * Sends the release, and whatever follows it at once.
 	 * @param footprint what to release
 	 * @param turnover what the release means for those who wait
+	 * @param keepNanos for how long the keys stay; zero to delete them
 	 */
-	void start(Footprint footprint, Turnover turnover) {
+	void start(Footprint footprint, Turnover turnover, long keepNanos) {
 		this.turnover = turnover;
-		footprint.release(new Round(this.engine.nodes(), this.engine.clock(), this), turnover.isAnnounced());
+		footprint.release(new Round(this.engine.nodes(), this.engine.clock(), this), turnover.isAnnounced(), keepNanos);
 		turnover.sent();
 	}
 

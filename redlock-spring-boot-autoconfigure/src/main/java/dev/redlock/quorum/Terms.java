@@ -13,10 +13,11 @@ import dev.redlock.LockRequest;
  * @param keys the keys on the nodes
  * @param ttlNanos the ttl
  * @param waitNanos how long the acquire may take; zero means one attempt
+ * @param holdNanos for how long others are kept out at least
  * @param autoExtend whether the lease is extended while it is held
  * @param maxExtensions the most extensions of the lease
  */
-record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNanos, boolean autoExtend,
+record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNanos, long holdNanos, boolean autoExtend,
 		int maxExtensions) {
 
 	private static final Duration MAX_WAIT = Duration.ofDays(36500);
@@ -29,9 +30,21 @@ record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNan
 		Duration waitTime = (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
 		waitTime = (waitTime.compareTo(MAX_WAIT) < 0) ? waitTime : MAX_WAIT;
 		List<String> keys = keys(request, settings.keyPrefix());
-		return new Terms(request, keys, nanos(ttl), waitTime.toNanos(),
+		return new Terms(request, keys, nanos(ttl), waitTime.toNanos(), holdNanos(request, ttl),
 				(request.autoExtend() != null) ? request.autoExtend() : settings.autoExtend(),
 				(request.maxExtensions() != null) ? request.maxExtensions() : settings.maxExtensions());
+	}
+
+	private static long holdNanos(LockRequest request, Duration ttl) {
+		Duration holdAtLeast = request.holdAtLeast();
+		if (holdAtLeast == null) {
+			return 0;
+		}
+		if (holdAtLeast.compareTo(ttl) > 0) {
+			throw new IllegalArgumentException(
+					"A lock can't be held for at least " + holdAtLeast + ", which is over its ttl of " + ttl);
+		}
+		return holdAtLeast.toNanos();
 	}
 
 	private static List<String> keys(LockRequest request, String prefix) {

@@ -183,7 +183,7 @@ final class ScriptedServer {
 				foreign++;
 			}
 			else if (entry != null) {
-				this.entries.remove(key);
+				release(key, command);
 				deleted++;
 			}
 		}
@@ -191,6 +191,17 @@ final class ScriptedServer {
 			return NodeReply.announced(command.announced() ? announce(command) : 0);
 		}
 		return (foreign > 0) ? NodeReply.FOREIGN : NodeReply.ABSENT;
+	}
+
+	private void release(String key, Release command) {
+		Duration keep = Duration.ofMillis(command.keepMillis());
+		Duration present = ttl(key);
+		if (keep.isZero()) {
+			this.entries.remove(key);
+		}
+		else if (present != null && present.compareTo(keep) > 0) {
+			put(key, command.token(), keep);
+		}
 	}
 
 	private long announce(Release command) {

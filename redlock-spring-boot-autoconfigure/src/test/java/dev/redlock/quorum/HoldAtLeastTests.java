@@ -1,0 +1,102 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.Lease;
+import dev.redlock.LockRequest;
+import dev.redlock.ReleaseOutcome;
+import dev.redlock.node.NodeCommand.Release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class HoldAtLeastTests {
+
+	private static final Duration HOLD = Duration.ofSeconds(4);
+
+	private static final LockRequest REQUEST = Cluster.ONE_ATTEMPT.withHoldAtLeast(HOLD);
+
+	private final Cluster cluster = new Cluster(5);
+
+	@Test
+	void aReleaseBeforeThatTimeKeepsOthersOutUntilThen() {
+		Lease lease = this.cluster.acquire(REQUEST);
+		this.cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
+		assertThat(lease.isValid()).isFalse();
+		for (int i = 0; i < 5; i++) {
+			assertThat(this.cluster.server(i).ttl(Cluster.KEY)).isEqualTo(HOLD.minusSeconds(1));
+		}
+		this.cluster.failure(Cluster.ONE_ATTEMPT);
+		this.cluster.anotherClient().failure(Cluster.ONE_ATTEMPT);
+		this.cluster.time().advance(HOLD.minusSeconds(1));
+		this.cluster.anotherClient().acquire().release();
+	}
+
+	@Test
+	void aReleaseAfterThatTimeFreesTheLockAtOnce() {
+		Lease lease = this.cluster.acquire(REQUEST);
+		this.cluster.time().advance(HOLD);
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void aWaiterGetsTheLockWhenThatTimeIsOver() {
+		Lease lease = this.cluster.acquire(REQUEST);
+		lease.release();
+		Lease next = this.cluster.acquire(Cluster.ONE_ATTEMPT.withWaitTime(Duration.ofSeconds(8)));
+		assertThat(next.isValid()).isTrue();
+		assertThat(this.cluster.time().elapsed()).isBetween(HOLD, HOLD.plusMillis(5));
+	}
+
+	@Test
+	void aLeaseThatWasExtendedIsShortenedToo() {
+		Lease lease = this.cluster.acquire(REQUEST);
+		this.cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(lease.extend(Cluster.TTL)).isTrue();
+		lease.release();
+		assertThat(this.cluster.server(0).ttl(Cluster.KEY)).isEqualTo(HOLD.minusSeconds(1));
+	}
+
+	@Test
+	void aKeyIsNeverKeptForLongerThanItHas() {
+		Lease lease = this.cluster.acquire(REQUEST);
+		this.cluster.server(0).put(Cluster.KEY, lease.token(), Duration.ofMillis(100));
+		lease.release();
+		assertThat(this.cluster.server(0).ttl(Cluster.KEY)).isEqualTo(Duration.ofMillis(100));
+	}
+
+	@Test
+	void aFailedAttemptLeavesNothingBehindForThatTime() {
+		this.cluster.holdByAnother(0, 3);
+		this.cluster.failure(REQUEST);
+		assertThat(this.cluster.values(Cluster.KEY)).containsOnly("another owner");
+	}
+
+	@Test
+	void aLostLeaseIsReleasedAtOnce() {
+		Lease lease = this.cluster.acquire(REQUEST.withTtl(HOLD));
+		this.cluster.time().advance(HOLD);
+		lease.release();
+		assertThat(this.cluster.node(0).received(Release.class))
+			.allSatisfy((release) -> assertThat(release.keepMillis()).isZero());
+	}
+
+	@Test
+	void aTimeOverTheTtlIsRefused() {
+		LockRequest request = REQUEST.withHoldAtLeast(Cluster.TTL.plusMillis(1));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.cluster.start(request))
+			.withMessageContaining("PT10.001S")
+			.withMessageContaining("ttl of PT10S");
+	}
+
+	@Test
+	void aNegativeTimeIsRefused() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> Cluster.ONE_ATTEMPT.withHoldAtLeast(Duration.ofMillis(-1)));
+	}
+
+}

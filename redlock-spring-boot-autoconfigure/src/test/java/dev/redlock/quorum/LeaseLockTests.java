@@ -1,0 +1,113 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
+import dev.redlock.QuorumUnavailableException;
+import dev.redlock.node.NodeCommand.Acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class LeaseLockTests {
+
+	private final Cluster cluster = new Cluster(5);
+
+	private final Lock lock = this.cluster.redlock().asLock(Cluster.KEY);
+
+	@AfterEach
+	void clearInterrupt() {
+		Thread.interrupted();
+	}
+
+	@Test
+	void itIsHeldFromLockToUnlock() {
+		this.lock.lock();
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5);
+		this.lock.unlock();
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void itsThreadCanLockItAgainWithoutAskingTheNodes() throws Exception {
+		this.lock.lock();
+		assertThat(this.lock.tryLock()).isTrue();
+		assertThat(this.lock.tryLock(1, TimeUnit.SECONDS)).isTrue();
+		this.lock.lockInterruptibly();
+		assertThat(this.cluster.node(0).received(Acquire.class)).hasSize(1);
+		for (int i = 0; i < 3; i++) {
+			this.lock.unlock();
+			assertThat(this.cluster.values(Cluster.KEY)).hasSize(5);
+		}
+		this.lock.unlock();
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void tryLockFailsAtOnceWhileAnotherHasIt() throws Exception {
+		try (Lease lease = this.cluster.anotherClient().acquire()) {
+			assertThat(this.lock.tryLock()).isFalse();
+			assertThat(this.lock.tryLock(0, TimeUnit.SECONDS)).isFalse();
+			assertThat(lease.isValid()).isTrue();
+		}
+		assertThat(this.lock.tryLock()).isTrue();
+	}
+
+	@Test
+	void tryLockTellsThatTooFewNodesAreUsable() {
+		this.cluster.nodes(0, 3).forEach((node) -> node.become(Behaviour.UNREACHABLE));
+		assertThatExceptionOfType(QuorumUnavailableException.class).isThrownBy(this.lock::tryLock);
+	}
+
+	@Test
+	void onlyTheThreadThatHasItCanUnlockIt() {
+		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock::unlock);
+		this.lock.lock();
+		Thread another = new Thread(
+				() -> assertThatThrownBy(this.lock::unlock).isInstanceOf(IllegalMonitorStateException.class));
+		another.start();
+		assertThat(another).satisfies(Thread::join);
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5);
+	}
+
+	@Test
+	void unlockTellsThatTheLeaseWasLost() {
+		this.lock.lock();
+		this.cluster.time().advance(Duration.ofMinutes(1));
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(this.lock::lock);
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(this.lock::unlock);
+		this.lock.lock();
+		this.lock.unlock();
+	}
+
+	@Test
+	void interruptsAreAsTheLocksOfTheJdkTreatThem() {
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(InterruptedException.class).isThrownBy(this.lock::lockInterruptibly);
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> this.lock.tryLock(1, TimeUnit.SECONDS));
+		assertThat(this.cluster.node(0).received()).isEmpty();
+		Thread.currentThread().interrupt();
+		this.lock.lock();
+		assertThat(Thread.interrupted()).isTrue();
+		this.lock.unlock();
+		Thread.currentThread().interrupt();
+		assertThat(this.lock.tryLock()).isTrue();
+		assertThat(Thread.interrupted()).isTrue();
+		this.lock.unlock();
+	}
+
+	@Test
+	void itHasNoConditions() {
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(this.lock::newCondition);
+	}
+
+}
