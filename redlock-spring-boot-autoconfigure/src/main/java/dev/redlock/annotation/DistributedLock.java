@@ -11,6 +11,14 @@ import java.lang.annotation.Target;
  * method for a key. On a class it stands for all its public methods; that of a method
  * wins. Usable as a meta-annotation, with Spring's {@code @AliasFor}.
  * <p>
+ * The lock is held until the method returns. If it returns a {@code CompletionStage} or
+ * {@code CompletableFuture}, or a {@code Mono}, {@code Flux} or other publisher that
+ * Reactor can adapt, the caller is not blocked, the method starts on another thread once
+ * it has the lock, and the lock is held until completion, error or cancellation; a
+ * publisher is locked by each subscription. With {@code @Async}, the lock is held by the
+ * thread of the executor. Return types whose work can't be followed, such as a plain
+ * {@code Future} or a lazy {@code Stream}, are refused when the application starts.
+ * <p>
  * The method must be called through its Spring proxy: {@code this.method()} is not
  * guarded. If the lock can't be had, the method does not run and a
  * {@code LockNotAcquiredException} is thrown.
@@ -59,6 +67,15 @@ public @interface DistributedLock {
 	String waitTime() default "";
 
 	/**
+	 * For how long the lock is kept from others at least, counted from the acquire and
+	 * written like {@link #ttl()}. A method that ends earlier leaves its lock to expire
+	 * at that time, so that a scheduled job does not run again on a machine whose clock
+	 * is a little behind. Not over the ttl. Empty to free the lock at once.
+	 * @return the shortest time between two runs
+	 */
+	String holdAtLeast() default "";
+
+	/**
 	 * Whether the lease is extended while the method runs.
 	 * @return whether to extend
 	 */
@@ -77,6 +94,30 @@ public @interface DistributedLock {
 	 * @return whether to fence
 	 */
 	boolean fencing() default false;
+
+	/**
+	 * What happens when another owner has the lock for the whole wait time. A call
+	 * without a usable quorum of nodes fails in any case.
+	 * @return the policy
+	 */
+	WhenHeld whenHeld() default WhenHeld.FAIL;
+
+	/**
+	 * The name of a method to call instead when the lock can't be had: of the same class
+	 * or a superclass, of any visibility, with the same return type and the same
+	 * parameters, optionally followed by a {@code LockNotAcquiredException}. It runs
+	 * without the lock, also where the annotation is on the class. With
+	 * {@link WhenHeld#SKIP} it is called only when too few nodes could be asked.
+	 * @return the name of the method; empty for none
+	 */
+	String fallbackMethod() default "";
+
+	/**
+	 * A SpEL expression that says whether to lock at all, as in {@code @Cacheable}. If it
+	 * is false, the method runs without a lock. It must be true or false, not null.
+	 * @return a SpEL expression; empty to lock always
+	 */
+	String condition() default "";
 
 	/**
 	 * What happens when the lease is lost while the method runs.

@@ -43,18 +43,31 @@ final class CallContext extends MethodBasedEvaluationContext {
 
 	/**
 	 * Returns the position of each parameter by all its names, as Spring gives them.
+	 * @param method the method of the target class
+	 * @param source the method that has the annotation, whose names win
 	 */
-	static Map<String, Integer> positions(Method method) {
+	static Map<String, Integer> positions(Method method, @Nullable Method source) {
 		Map<String, Integer> positions = new HashMap<>();
-		@Nullable String[] declared = names.getParameterNames(method);
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			positions.put("a" + i, i);
 			positions.put("p" + i, i);
-			if (declared != null && declared[i] != null) {
-				positions.put(declared[i], i);
-			}
+		}
+		addNames(method, positions);
+		if (source != null && !source.equals(method)) {
+			addNames(source, positions);
 		}
 		return Map.copyOf(positions);
+	}
+
+	private static void addNames(Method method, Map<String, Integer> positions) {
+		@Nullable String[] declared = names.getParameterNames(method);
+		if (declared != null) {
+			for (int i = 0; i < declared.length; i++) {
+				if (declared[i] != null) {
+					positions.put(declared[i], i);
+				}
+			}
+		}
 	}
 
 	@Override
@@ -72,7 +85,8 @@ final class CallContext extends MethodBasedEvaluationContext {
 	 * @param target the called object
 	 * @param targetClass its class
 	 */
-	record Root(Method method, String methodName, @Nullable Object[] args, Object target, Class<?> targetClass) {
+	record Root(Method method, String methodName, @Nullable Object[] args, @Nullable Object target,
+			Class<?> targetClass) {
 	}
 
 }

@@ -54,7 +54,7 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 
 		@Override
 		public boolean matches(Method method, Class<?> targetClass) {
-			return this.definitions.find(method, targetClass) != null;
+			return this.definitions.isAnnotated(method, targetClass);
 		}
 
 	}

@@ -1,7 +1,6 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.function.Supplier;
 
 import org.aopalliance.intercept.MethodInterceptor;
@@ -11,9 +10,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
 import dev.redlock.Lease;
-import dev.redlock.LockInterruptedException;
 import dev.redlock.LockRequest;
-import dev.redlock.LockedAction;
 import dev.redlock.Redlock;
 
 /**
@@ -23,14 +20,14 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private final LockDefinitionSource definitions;
 
-	private final LockKeyEvaluator keys;
+	private final LockExpressions expressions;
 
 	private final SingletonSupplier<Redlock> redlock;
 
 	DistributedLockInterceptor(LockDefinitionSource definitions, BeanFactory beanFactory, Supplier<Redlock> redlock) {
 		this.definitions = definitions;
-		this.keys = new LockKeyEvaluator(beanFactory);
-		this.redlock = SingletonSupplier.of(redlock);
+		this.expressions = new LockExpressions(beanFactory);
+		this.redlock = SingletonSupplier.of(() -> ContextualRedlock.undecorated(redlock.get()));
 	}
 
 	@Override
@@ -39,79 +36,27 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 		Object target = invocation.getThis();
 		Class<?> targetClass = (target != null) ? target.getClass() : method.getDeclaringClass();
 		LockDefinition definition = this.definitions.find(method, targetClass);
-		if (definition == null || target == null) {
+		if (definition == null) {
 			return invocation.proceed();
 		}
-		LockRequest request = definition.hasKey()
-				? definition.request(this.keys.keys(definition, invocation.getArguments(), target, targetClass))
-				: definition.template();
-		return locked(invocation, request);
+		LockRequest request = this.expressions.request(definition, invocation.getArguments(), target, targetClass);
+		if (request == null) {
+			return invocation.proceed();
+		}
+		Redlock redlock = this.redlock.obtain();
+		LockedCall call = new LockedCall(invocation, definition, request, redlock);
+		Lease held = LockContext.joinable(redlock, request);
+		return (held != null) ? join(call, held) : definition.style().run(call);
 	}
 
-	private @Nullable Object locked(MethodInvocation invocation, LockRequest request) throws Throwable {
-		LockedCall call = new LockedCall(invocation);
+	private static @Nullable Object join(LockedCall call, Lease held) throws Throwable {
+		LockContext.Frame outer = LockContext.enter(call.redlock(), held);
 		try {
-			return this.redlock.obtain().<@Nullable Object>execute(request, call);
+			return call.definition().style().join(call);
 		}
-		catch (BodyException ex) {
-			throw ex.getCause();
+		finally {
+			LockContext.leave(outer);
 		}
-		catch (InterruptedException ex) {
-			if (call.entered || declaresInterruptedException(invocation.getMethod())) {
-				throw ex;
-			}
-			Thread.currentThread().interrupt();
-			throw new LockInterruptedException(request.resources(), ex);
-		}
-	}
-
-	private static boolean declaresInterruptedException(Method method) {
-		return Arrays.stream(method.getExceptionTypes())
-			.anyMatch((type) -> type.isAssignableFrom(InterruptedException.class));
-	}
-
-	/**
-	 * The annotated method, run under its lease.
-	 */
-	private static final class LockedCall implements LockedAction<@Nullable Object> {
-
-		private final MethodInvocation invocation;
-
-		private boolean entered;
-
-		LockedCall(MethodInvocation invocation) {
-			this.invocation = invocation;
-		}
-
-		@Override
-		public @Nullable Object run(Lease lease) throws Exception {
-			this.entered = true;
-			Lease outer = LockContext.enter(lease);
-			try {
-				return this.invocation.proceed();
-			}
-			catch (Exception | Error ex) {
-				throw ex;
-			}
-			catch (Throwable ex) {
-				throw new BodyException(ex);
-			}
-			finally {
-				LockContext.leave(outer);
-			}
-		}
-
-	}
-
-	/**
-	 * Carries a throwable that is neither an exception nor an error.
-	 */
-	private static final class BodyException extends Exception {
-
-		BodyException(Throwable cause) {
-			super(cause);
-		}
-
 	}
 
 }

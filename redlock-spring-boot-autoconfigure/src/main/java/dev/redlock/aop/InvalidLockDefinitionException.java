@@ -19,9 +19,20 @@ public final class InvalidLockDefinitionException extends IllegalStateException 
 	 * @param cause what showed it
 	 */
 	public InvalidLockDefinitionException(Method method, String problem, String remedy, @Nullable Throwable cause) {
-		super("@DistributedLock on %s.%s: %s".formatted(method.getDeclaringClass().getName(), method.getName(),
-				problem), cause);
+		this("@DistributedLock on %s.%s: %s".formatted(method.getDeclaringClass().getName(), method.getName(), problem),
+				remedy, cause);
+	}
+
+	private InvalidLockDefinitionException(@Nullable String message, String remedy, @Nullable Throwable cause) {
+		super(message, cause);
 		this.remedy = remedy;
+	}
+
+	/**
+	 * Returns this exception with the name of the bean that has the method.
+	 */
+	InvalidLockDefinitionException ofBean(String beanName) {
+		return new InvalidLockDefinitionException("Bean '%s', %s".formatted(beanName, getMessage()), this.remedy, this);
 	}
 
 	/**

@@ -2,9 +2,12 @@ package dev.redlock.autoconfigure;
 
 import java.util.concurrent.ForkJoinPool;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -19,9 +22,13 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import redis.clients.jedis.ConnectionPool;
 
+import dev.redlock.Lease;
+import dev.redlock.LeaseCloser;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockListener;
+import dev.redlock.aop.ContextualRedlock;
 import dev.redlock.aop.DistributedLockAdvisor;
+import dev.redlock.aop.LockDefinitionCheck;
 import dev.redlock.aop.LockDefinitionSource;
 import dev.redlock.node.RedlockNodeDecorator;
 import dev.redlock.quorum.QuorumRedlock;
@@ -66,15 +73,22 @@ public final class RedlockAutoConfiguration {
 			return new RedlockNodes(factory.create(details.getNodes()), decorators.orderedStream());
 		}
 
-		@Bean
-		QuorumRedlock redlock(RedlockNodes nodes, QuorumSettings settings, ObjectProvider<RedlockListener> listeners) {
+		@Bean(defaultCandidate = false)
+		QuorumRedlock quorumRedlock(RedlockNodes nodes, QuorumSettings settings,
+				ObjectProvider<RedlockListener> listeners, ObjectProvider<LeaseCloser> closer) {
 			return new QuorumRedlock(nodes.asList(), settings, System::nanoTime, nodes.asTimer(),
-					ForkJoinPool.commonPool(), listeners.orderedStream().toList());
+					ForkJoinPool.commonPool(), listeners.orderedStream().toList(),
+					closer.getIfAvailable(() -> Lease::close));
 		}
 
 		@Bean
-		RedlockLifecycle redlockLifecycle(QuorumRedlock redlock) {
-			return new RedlockLifecycle(redlock);
+		ContextualRedlock redlock(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
+			return new ContextualRedlock(quorumRedlock);
+		}
+
+		@Bean
+		RedlockLifecycle redlockLifecycle(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
+			return new RedlockLifecycle(quorumRedlock);
 		}
 
 	}
@@ -88,10 +102,16 @@ public final class RedlockAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static DistributedLockAdvisor distributedLockAdvisor(ConfigurableBeanFactory beanFactory,
-				Environment environment, ObjectProvider<Redlock> redlock, ObjectProvider<QuorumSettings> settings) {
-			LockDefinitionSource definitions = new LockDefinitionSource(new EmbeddedValueResolver(beanFactory),
-					(ttl) -> settings.getObject().requireUsable(ttl));
+		static LockDefinitionSource lockDefinitionSource(ConfigurableBeanFactory beanFactory,
+				ObjectProvider<QuorumSettings> settings) {
+			return new LockDefinitionSource(new EmbeddedValueResolver(beanFactory),
+					(ttl) -> settings.getObject().requireUsable(ttl), () -> settings.getObject().ttl());
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static DistributedLockAdvisor distributedLockAdvisor(LockDefinitionSource definitions, BeanFactory beanFactory,
+				Environment environment, ObjectProvider<Redlock> redlock) {
 			// Asking for the properties here would keep other beans from being
 			// post-processed.
 			int order = Binder.get(environment)
@@ -99,6 +119,13 @@ public final class RedlockAutoConfiguration {
 				.map(RedlockProperties.Aop::order)
 				.orElse(RedlockProperties.Aop.DEFAULT_ORDER);
 			return new DistributedLockAdvisor(definitions, beanFactory, redlock::getObject, order);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockDefinitionCheck lockDefinitionCheck(LockDefinitionSource definitions,
+				ConfigurableListableBeanFactory beanFactory) {
+			return new LockDefinitionCheck(definitions, beanFactory);
 		}
 
 	}

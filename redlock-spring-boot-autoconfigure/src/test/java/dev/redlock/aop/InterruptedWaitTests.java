@@ -2,6 +2,7 @@ package dev.redlock.aop;
 
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.mock.env.MockEnvironment;
@@ -45,6 +46,14 @@ class InterruptedWaitTests {
 					.withMessage("body"));
 	}
 
+	@Test
+	void anInterruptOfABodyThatJoinedALeaseIsTheBodys() {
+		call(new RecordingRedlock(),
+				(jobs) -> assertThatExceptionOfType(InterruptedException.class)
+					.isThrownBy(() -> jobs.joined("a", () -> jobs.interruptedBody("a")))
+					.withMessage("body"));
+	}
+
 	private static void call(Redlock redlock, Consumer<Jobs> test) {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, new MockEnvironment(), Jobs.class)) {
 			test.accept(context.getBean(Jobs.class));
@@ -66,12 +75,23 @@ class InterruptedWaitTests {
 			throw new InterruptedException("body");
 		}
 
+		@DistributedLock("#id")
+		void joined(String id, Body body) throws InterruptedException {
+			body.run();
+		}
+
+	}
+
+	interface Body {
+
+		void run() throws InterruptedException;
+
 	}
 
 	static final class InterruptedRedlock extends StubRedlock {
 
 		@Override
-		public <T> T execute(LockRequest request, LockedAction<T> action) throws Exception {
+		public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
 			throw new InterruptedException("wait");
 		}
 

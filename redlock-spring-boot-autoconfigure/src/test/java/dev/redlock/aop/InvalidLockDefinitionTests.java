@@ -4,12 +4,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.mock.env.MockEnvironment;
 
 import dev.redlock.annotation.DistributedLock;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
+import dev.redlock.annotation.WhenHeld;
 
 /**
  * Annotations that stop the start of the application.
@@ -17,62 +14,59 @@ import static org.assertj.core.api.Assertions.assertThatException;
 class InvalidLockDefinitionTests {
 
 	@Test
-	void anExpressionThatDoesNotParse() {
-		assertRefused(Unparsable.class, "run", "'order:' + #' is no valid SpEL expression");
-	}
-
-	@Test
-	void aNegativeTtl() {
-		assertRefused(NegativeTtl.class, "run", "ttl '-1s' can't be used");
+	void aTtlThatIsNotPositive() {
+		Refusals.assertRefused(NegativeTtl.class, "ttl '-1s' can't be used", "positive ttl");
 	}
 
 	@Test
 	void aTtlOverTheMaximum() {
-		assertRefused(LongTtl.class, "run", "ttl '61s' can't be used");
+		Refusals.assertRefused(LongTtl.class, "ttl '61s' can't be used", "redlock.max-ttl");
 	}
 
 	@Test
 	void aTtlThatIsNoDuration() {
-		assertRefused(NoTtl.class, "run", "ttl 'soon' is no duration");
+		Refusals.assertRefused(NoTtl.class, "ttl 'soon' is no duration", "\"10s\"");
 	}
 
 	@Test
 	void aPlaceholderThatDoesNotResolve() {
-		assertRefused(UnresolvedTtl.class, "run", "ttl '${missing}' is no duration");
+		Refusals.assertRefused(UnresolvedTtl.class, "ttl '${missing}' is no duration", "${my.property}");
+	}
+
+	@Test
+	void anExpressionOfADurationThatFails() {
+		Refusals.assertRefused(FailingWaitTime.class, "waitTime '#{missing}' is no duration", "#{expression}");
 	}
 
 	@Test
 	void aNegativeWaitTime() {
-		assertRefused(NegativeWaitTime.class, "run", "waitTime '-1s' is negative");
+		Refusals.assertRefused(NegativeWaitTime.class, "waitTime '-1s' is negative", "\"0s\" for a single attempt");
+	}
+
+	@Test
+	void aNegativeHoldAtLeast() {
+		Refusals.assertRefused(NegativeHoldAtLeast.class, "holdAtLeast '-1s' is negative", "none to free");
+	}
+
+	@Test
+	void aHoldAtLeastOverTheTtl() {
+		Refusals.assertRefused(LongHoldAtLeast.class, "holdAtLeast '11s' is over the ttl PT10S", "longer ttl");
+		Refusals.assertRefused(HoldAtLeastOverDefault.class, "holdAtLeast '31s' is over the ttl PT30S", "longer ttl");
 	}
 
 	@Test
 	void aValueAndAKeyThatDiffer() {
-		assertRefused(ValueAndKey.class, "run", "'value' and 'key' are different");
+		Refusals.assertRefused(ValueAndKey.class, "'value' and 'key' are different", "Give one of them");
+	}
+
+	@Test
+	void aSkippedCallThatHasNothingToReturn() {
+		Refusals.assertRefused(SkippedInt.class, "whenHeld = SKIP has nothing to return as int", "Return Integer");
 	}
 
 	@Test
 	void aReturnTypeWhoseWorkOutlivesTheCall() {
-		assertRefused(Asynchronous.class, "run", "return type CompletableFuture is asynchronous");
-		assertRefused(AsynchronousFuture.class, "run", "return type Future is asynchronous");
-	}
-
-	private static void assertRefused(Class<?> bean, String method, String problem) {
-		assertThatException()
-			.isThrownBy(() -> AopContexts.of(new RecordingRedlock(), new MockEnvironment(), bean).close())
-			.havingCause()
-			.isInstanceOf(InvalidLockDefinitionException.class)
-			.withMessageContaining(problem)
-			.withMessageContaining(bean.getName() + "." + method)
-			.satisfies((ex) -> assertThat(((InvalidLockDefinitionException) ex).getRemedy()).endsWith("."));
-	}
-
-	static class Unparsable {
-
-		@DistributedLock("'order:' + #")
-		void run(String id) {
-		}
-
+		Refusals.assertRefused(AsynchronousFuture.class, "the return type Future", "");
 	}
 
 	static class NegativeTtl {
@@ -107,9 +101,41 @@ class InvalidLockDefinitionTests {
 
 	}
 
+	static class FailingWaitTime {
+
+		@DistributedLock(key = "#id", waitTime = "#{missing}")
+		void run(String id) {
+		}
+
+	}
+
 	static class NegativeWaitTime {
 
 		@DistributedLock(key = "#id", waitTime = "-1s")
+		void run(String id) {
+		}
+
+	}
+
+	static class NegativeHoldAtLeast {
+
+		@DistributedLock(key = "#id", holdAtLeast = "-1s")
+		void run(String id) {
+		}
+
+	}
+
+	static class LongHoldAtLeast {
+
+		@DistributedLock(key = "#id", ttl = "10s", holdAtLeast = "11s")
+		void run(String id) {
+		}
+
+	}
+
+	static class HoldAtLeastOverDefault {
+
+		@DistributedLock(key = "#id", holdAtLeast = "31s")
 		void run(String id) {
 		}
 
@@ -123,11 +149,11 @@ class InvalidLockDefinitionTests {
 
 	}
 
-	static class Asynchronous {
+	static class SkippedInt {
 
-		@DistributedLock("#id")
-		CompletableFuture<String> run(String id) {
-			return CompletableFuture.completedFuture(id);
+		@DistributedLock(key = "#id", whenHeld = WhenHeld.SKIP)
+		int run(String id) {
+			return 1;
 		}
 
 	}

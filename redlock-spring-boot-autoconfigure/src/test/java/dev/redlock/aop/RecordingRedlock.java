@@ -1,8 +1,11 @@
 package dev.redlock.aop;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
@@ -12,25 +15,28 @@ import dev.redlock.LockedAction;
  */
 final class RecordingRedlock extends StubRedlock {
 
-	private final List<LockRequest> requests = new ArrayList<>();
+	private final List<LockRequest> requests = new CopyOnWriteArrayList<>();
 
-	private boolean locked;
+	private final AtomicInteger held = new AtomicInteger();
 
 	@Override
-	@SuppressWarnings("NullAway")
-	public <T> T execute(LockRequest request, LockedAction<T> action) throws Exception {
+	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
 		this.requests.add(request);
-		this.locked = true;
-		try {
-			return action.run(null);
+		this.held.incrementAndGet();
+		try (StubLease lease = new StubLease(request)) {
+			return action.run(lease);
 		}
 		finally {
-			this.locked = false;
+			this.held.decrementAndGet();
 		}
 	}
 
 	boolean isLocked() {
-		return this.locked;
+		return this.held.get() > 0;
+	}
+
+	int held() {
+		return this.held.get();
 	}
 
 	LockRequest last() {

@@ -3,6 +3,7 @@ package dev.redlock.autoconfigure;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -85,11 +86,22 @@ class InvalidConfigurationTests {
 
 	@Test
 	void anAnnotationThatDoesNotParse() {
-		this.runner.withPropertyValues(NODE).withBean(Unparsable.class).run((context) -> {
+		this.runner.withPropertyValues(NODE).withBean("culprit", Unparsable.class).run((context) -> {
 			FailureAnalysis analysis = analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription()).contains("Unparsable.run", "is no valid SpEL expression");
+			assertThat(analysis.getDescription()).contains("Bean 'culprit'", "Unparsable.run",
+					"is no valid SpEL expression");
 			assertThat(analysis.getAction()).startsWith("Correct the expression.");
 		});
+	}
+
+	@Test
+	void anAnnotationOfABeanThatIsCreatedOnDemand() {
+		this.runner.withPropertyValues(NODE)
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withBean("culprit", Unparsable.class)
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getDescription())
+				.contains("Bean 'culprit'", "Unparsable.run"));
 	}
 
 	@Test

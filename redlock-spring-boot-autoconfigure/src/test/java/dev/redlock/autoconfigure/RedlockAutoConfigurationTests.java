@@ -21,9 +21,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import dev.redlock.LockRequest;
 import dev.redlock.QuorumUnavailableException;
 import dev.redlock.Redlock;
+import dev.redlock.aop.ContextualRedlock;
 import dev.redlock.aop.DistributedLockAdvisor;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
+import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.test.RedisNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +62,16 @@ class RedlockAutoConfigurationTests {
 		connected().withBean(Counter.class, () -> new Counter(servers.get(0)))
 			.withClassLoader(new FilteredClassLoader(Advice.class))
 			.run((context) -> assertThat(context.getBean(Counter.class).key("42")).isEqualTo("40 hex digits"));
+	}
+
+	@Test
+	void theLocksAreOneCandidateForInjectionAndByTypeAndKnowTheContext() {
+		connected().withBean(Injected.class).run((context) -> {
+			assertThat(context.getBean(Injected.class).redlock).isSameAs(context.getBean(Redlock.class))
+				.isSameAs(context.getBean("redlock"))
+				.isInstanceOf(ContextualRedlock.class);
+			assertThat(context.getBean(QuorumRedlock.class)).isSameAs(context.getBean("quorumRedlock"));
+		});
 	}
 
 	@Test
@@ -163,6 +175,16 @@ class RedlockAutoConfigurationTests {
 		});
 		assertThat(Thread.getAllStackTraces().keySet().stream().filter(Thread::isAlive).map(Thread::getName))
 			.noneMatch((name) -> name.startsWith("redlock-127.0.0.1:" + servers.get(0).port()));
+	}
+
+	static class Injected {
+
+		private final Redlock redlock;
+
+		Injected(Redlock redlock) {
+			this.redlock = redlock;
+		}
+
 	}
 
 }

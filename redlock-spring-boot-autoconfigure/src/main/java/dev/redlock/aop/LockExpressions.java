@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -24,12 +25,13 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 import org.springframework.util.ObjectUtils;
 
+import dev.redlock.LockRequest;
 import dev.redlock.aop.CallContext.Root;
 
 /**
- * Evaluates the key of a call with Spring's own evaluator. Thread-safe.
+ * Evaluates condition and key of a call with Spring's own evaluator. Thread-safe.
  */
-final class LockKeyEvaluator extends CachedExpressionEvaluator {
+final class LockExpressions extends CachedExpressionEvaluator {
 
 	private final Map<ExpressionKey, Expression> expressions = new ConcurrentHashMap<>();
 
@@ -38,7 +40,7 @@ final class LockKeyEvaluator extends CachedExpressionEvaluator {
 	 */
 	private final StandardEvaluationContext shared = new StandardEvaluationContext();
 
-	LockKeyEvaluator(BeanFactory beanFactory) {
+	LockExpressions(BeanFactory beanFactory) {
 		super(new SpelExpressionParser(new SpelParserConfiguration(compilerMode(), classLoader(beanFactory))));
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
 		this.shared.setTypeLocator(new StandardTypeLocator(classLoader(beanFactory)));
@@ -56,20 +58,44 @@ final class LockKeyEvaluator extends CachedExpressionEvaluator {
 	}
 
 	/**
-	 * Evaluates the key of a call.
-	 * @param definition the definition, with a key
+	 * Returns what to lock for a call.
+	 * @param definition the definition
 	 * @param arguments the arguments of the call
 	 * @param target the called object
 	 * @param targetClass its class
-	 * @return one or several keys, none of them blank
+	 * @return the request, or {@code null} if the condition says not to lock
+	 * @throws IllegalArgumentException if the condition is neither true nor false, or the
+	 * key is none
 	 */
-	List<String> keys(LockDefinition definition, @Nullable Object[] arguments, Object target, Class<?> targetClass) {
+	@Nullable LockRequest request(LockDefinition definition, @Nullable Object[] arguments, @Nullable Object target,
+			Class<?> targetClass) {
+		if (!definition.hasKey() && !definition.hasCondition()) {
+			return definition.template();
+		}
 		Method method = definition.method();
-		Root root = new Root(method, method.getName(), arguments, target, targetClass);
-		Object value = getExpression(this.expressions, definition.element(), definition.key())
-			.getValue(new CallContext(root, definition.parameters(), this.shared));
+		CallContext context = new CallContext(new Root(method, method.getName(), arguments, target, targetClass),
+				definition.parameters(), this.shared);
+		if (definition.hasCondition() && !isWanted(definition, context)) {
+			return null;
+		}
+		return definition.hasKey() ? definition.request(keys(definition, context)) : definition.template();
+	}
+
+	private boolean isWanted(LockDefinition definition, CallContext context) {
+		Object value = getExpression(this.expressions, definition.element(), definition.condition()).getValue(context);
+		if (value instanceof Boolean wanted) {
+			return wanted;
+		}
+		// Not taken for false: a lock that is left out by mistake is noticed too late.
+		throw new IllegalArgumentException(
+				"The condition '%s' of %s is neither true nor false, but %s. Give an expression like #p0 != null."
+					.formatted(definition.condition(), name(definition), value));
+	}
+
+	private Collection<String> keys(LockDefinition definition, CallContext context) {
+		Object value = getExpression(this.expressions, definition.element(), definition.key()).getValue(context);
 		if (!(value instanceof Collection<?>) && !ObjectUtils.isArray(value)) {
-			return List.of(key(value, definition));
+			return Set.of(key(value, definition));
 		}
 		List<String> keys = new ArrayList<>();
 		for (Object element : (value instanceof Collection<?> collection) ? collection
@@ -99,11 +125,14 @@ final class LockKeyEvaluator extends CachedExpressionEvaluator {
 	}
 
 	private static IllegalArgumentException invalid(LockDefinition definition, String problem) {
-		Method method = definition.method();
 		return new IllegalArgumentException(
-				("The lock key '%s' of %s.%s %s. Give the arguments a value that names what to lock. If it is a "
+				("The lock key '%s' of %s %s. Give the arguments a value that names what to lock. If it is a "
 						+ "parameter that the expression does not find, compile with -parameters or use #p0.")
-					.formatted(definition.key(), method.getDeclaringClass().getName(), method.getName(), problem));
+					.formatted(definition.key(), name(definition), problem));
+	}
+
+	private static String name(LockDefinition definition) {
+		return definition.method().getDeclaringClass().getName() + "." + definition.method().getName();
 	}
 
 }

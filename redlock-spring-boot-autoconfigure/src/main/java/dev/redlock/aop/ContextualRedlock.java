@@ -1,0 +1,82 @@
+package dev.redlock.aop;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.Lease;
+import dev.redlock.LockInspection;
+import dev.redlock.LockRequest;
+import dev.redlock.LockedAction;
+import dev.redlock.Redlock;
+
+/**
+ * Gives {@link #execute} what annotated methods have: its lease is in the
+ * {@link LockContext}, and an action that locks what the same thread has locked already
+ * joins that lease, asks no node, and leaves the release to the outer one. Everything
+ * else is as with the locks it decorates. Thread-safe.
+ */
+public final class ContextualRedlock implements Redlock {
+
+	private final Redlock delegate;
+
+	/**
+	 * Decorates locks.
+	 * @param delegate the locks
+	 */
+	public ContextualRedlock(Redlock delegate) {
+		this.delegate = delegate;
+	}
+
+	/**
+	 * Returns locks without the decoration, for callers that see to the context.
+	 */
+	static Redlock undecorated(Redlock redlock) {
+		return (redlock instanceof ContextualRedlock contextual) ? contextual.delegate : redlock;
+	}
+
+	@Override
+	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
+		Lease held = LockContext.joinable(this.delegate, request);
+		return (held != null) ? run(held, action)
+				: this.delegate.<T>execute(request, (lease) -> this.<T>run(lease, action));
+	}
+
+	private <T extends @Nullable Object> T run(Lease lease, LockedAction<T> action) throws Exception {
+		LockContext.Frame outer = LockContext.enter(this.delegate, lease);
+		try {
+			return action.run(lease);
+		}
+		finally {
+			LockContext.leave(outer);
+		}
+	}
+
+	@Override
+	public Lease acquire(LockRequest request) throws InterruptedException {
+		return this.delegate.acquire(request);
+	}
+
+	@Override
+	public Optional<Lease> tryAcquire(LockRequest request) throws InterruptedException {
+		return this.delegate.tryAcquire(request);
+	}
+
+	@Override
+	public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+		return this.delegate.acquireAsync(request);
+	}
+
+	@Override
+	public Lease adopt(String resource, String token, Duration ttl) {
+		return this.delegate.adopt(resource, token, ttl);
+	}
+
+	@Override
+	public LockInspection inspect(String resource) {
+		return this.delegate.inspect(resource);
+	}
+
+}

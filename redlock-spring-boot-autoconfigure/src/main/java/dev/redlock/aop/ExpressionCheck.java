@@ -1,0 +1,92 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.Assign;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+
+/**
+ * Refuses expressions that could only fail when they are evaluated.
+ */
+final class ExpressionCheck {
+
+	private static final SpelExpressionParser parser = new SpelExpressionParser();
+
+	private ExpressionCheck() {
+	}
+
+	/**
+	 * Checks an expression of an annotation.
+	 * @param attribute the attribute that has it
+	 * @param text the expression; empty for none
+	 * @param method the annotated method
+	 * @param parameters all names of its parameters
+	 * @throws InvalidLockDefinitionException if it does not parse, or has a variable that
+	 * is no parameter
+	 */
+	static void check(String attribute, String text, Method method, Set<String> parameters) {
+		if (text.isEmpty()) {
+			return;
+		}
+		Set<String> unknown = new TreeSet<>();
+		Set<String> known = new TreeSet<>(Set.of("root", "this"));
+		known.addAll(parameters);
+		collect(parse(attribute, text, method).getAST(), known, unknown);
+		unknown.removeAll(known);
+		if (!unknown.isEmpty()) {
+			throw unknown(attribute, text, method, parameters, unknown);
+		}
+	}
+
+	private static SpelExpression parse(String attribute, String text, Method method) {
+		try {
+			return parser.parseRaw(text);
+		}
+		catch (ParseException | IllegalStateException ex) {
+			throw new InvalidLockDefinitionException(method,
+					"the %s '%s' is no valid SpEL expression: %s".formatted(attribute, text, ex.getMessage()),
+					"Correct the expression. A parameter is #name, a literal text needs quotes: \"'order:' + #id\".",
+					ex);
+		}
+	}
+
+	private static void collect(SpelNode node, Set<String> known, Set<String> used) {
+		if (node instanceof Assign && node.getChild(0) instanceof VariableReference variable) {
+			known.add(name(variable));
+		}
+		if (node instanceof VariableReference variable) {
+			used.add(name(variable));
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			collect(node.getChild(i), known, used);
+		}
+	}
+
+	private static String name(VariableReference variable) {
+		return variable.toStringAST().substring(1);
+	}
+
+	private static InvalidLockDefinitionException unknown(String attribute, String text, Method method,
+			Set<String> parameters, Set<String> unknown) {
+		// Beside its name, each parameter has two that are made of its position.
+		boolean named = parameters.size() > 2 * method.getParameterCount();
+		String problem = "the %s '%s' has #%s, which is no parameter".formatted(attribute, text,
+				String.join(", #", unknown));
+		if (method.getParameterCount() == 0 || named) {
+			return new InvalidLockDefinitionException(method, problem,
+					parameters.isEmpty() ? "The method has none. Use #root, a @bean or a literal text in quotes."
+							: "Use one of #%s.".formatted(String.join(", #", new TreeSet<>(parameters))),
+					null);
+		}
+		return new InvalidLockDefinitionException(method,
+				problem + " whose name is known: the class was compiled without names of parameters",
+				"Compile with -parameters, or use the position, as in #p0.", null);
+	}
+
+}

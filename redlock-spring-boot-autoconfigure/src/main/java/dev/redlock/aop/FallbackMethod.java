@@ -1,0 +1,105 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ReflectionUtils;
+
+import dev.redlock.LockNotAcquiredException;
+
+/**
+ * The method that is called when the lock of another one could not be had.
+ *
+ * @param method the method, of any visibility
+ * @param takesException whether its last parameter is the reason
+ */
+record FallbackMethod(Method method, boolean takesException) {
+
+	/**
+	 * Finds a fallback method.
+	 * @param annotated the method it stands in for
+	 * @param targetClass where to look for it, also in what that inherits
+	 * @param name its name
+	 * @return the method with the reason as last parameter, else the one without
+	 * @throws InvalidLockDefinitionException if there is none that fits
+	 */
+	static FallbackMethod find(Method annotated, Class<?> targetClass, String name) {
+		Method[] named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(targetClass))
+			.filter((method) -> method.getName().equals(name) && !method.isBridge())
+			.toArray(Method[]::new);
+		boolean other = !name.equals(annotated.getName());
+		return Stream.of(true, false)
+			.filter((takesException) -> takesException || other)
+			.flatMap((takesException) -> Arrays.stream(named)
+				.filter((method) -> fits(method, annotated, targetClass, takesException))
+				.map((method) -> new FallbackMethod(method, takesException)))
+			.findFirst()
+			.map(FallbackMethod::accessible)
+			.orElseThrow(() -> missing(annotated, targetClass, name, named));
+	}
+
+	private static boolean fits(Method method, Method annotated, Class<?> targetClass, boolean takesException) {
+		int count = annotated.getParameterCount();
+		if (method.getParameterCount() != (takesException ? count + 1 : count)
+				|| !annotated.getReturnType().isAssignableFrom(method.getReturnType())) {
+			return false;
+		}
+		for (int i = 0; i < count; i++) {
+			if (!parameter(method, i, targetClass).equals(parameter(annotated, i, targetClass))) {
+				return false;
+			}
+		}
+		return !takesException || isReason(method.getParameterTypes()[count]);
+	}
+
+	private static Class<?> parameter(Method method, int index, Class<?> targetClass) {
+		return ResolvableType.forMethodParameter(method, index, targetClass).resolve(method.getParameterTypes()[index]);
+	}
+
+	private static boolean isReason(Class<?> type) {
+		return Throwable.class.isAssignableFrom(type) && type.isAssignableFrom(LockNotAcquiredException.class);
+	}
+
+	private static InvalidLockDefinitionException missing(Method annotated, Class<?> targetClass, String name,
+			Method[] named) {
+		String parameters = Arrays.stream(annotated.getParameterTypes())
+			.map(Class::getSimpleName)
+			.collect(Collectors.joining(", "));
+		String found = (named.length == 0) ? "there is no such method"
+				: "it does not fit: " + Arrays.stream(named).map(Method::toString).collect(Collectors.joining("; "));
+		return new InvalidLockDefinitionException(annotated,
+				"the fallbackMethod '%s' can't be used, since %s".formatted(name, found),
+				"Declare it in %s: %s %s(%s), with or without the exception.".formatted(targetClass.getSimpleName(),
+						annotated.getReturnType().getSimpleName(), name,
+						(parameters.isEmpty() ? "" : parameters + ", ") + "LockNotAcquiredException"),
+				null);
+	}
+
+	private FallbackMethod accessible() {
+		ReflectionUtils.makeAccessible(this.method);
+		return this;
+	}
+
+	/**
+	 * Calls the method on the object behind the proxy, so without a lock.
+	 * @param invocation the call that could not have its lock
+	 * @param ex the reason
+	 * @return what the method returned
+	 * @throws Throwable what the method threw
+	 */
+	@Nullable Object invoke(MethodInvocation invocation, LockNotAcquiredException ex) throws Throwable {
+		@Nullable Object[] arguments = invocation.getArguments();
+		if (this.takesException) {
+			arguments = Arrays.copyOf(arguments, arguments.length + 1);
+			arguments[arguments.length - 1] = ex;
+		}
+		return AopUtils.invokeJoinpointUsingReflection(invocation.getThis(), this.method, arguments);
+	}
+
+}

@@ -1,0 +1,100 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For methods with {@code @Async} that return a {@link Future}. Since {@code @Async} runs
+ * outside of all other advice, we are on a thread of its executor, which may wait: for
+ * the lock, and under the lock for what the method returned, as {@code @Async} itself
+ * does.
+ */
+final class FutureStyle implements ReturnStyle {
+
+	private final ReturnStyle blocking;
+
+	/**
+	 * Creates the style.
+	 * @param blocking holds the lock until the call returns
+	 */
+	FutureStyle(ReturnStyle blocking) {
+		this.blocking = blocking;
+	}
+
+	@Override
+	public @Nullable Object run(LockedCall call) throws Throwable {
+		return this.blocking.run(awaiting(call));
+	}
+
+	@Override
+	public @Nullable Object join(LockedCall call) throws Throwable {
+		return this.blocking.join(awaiting(call));
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Object> skipped() {
+		return CompletableFuture.completedFuture(null);
+	}
+
+	private static LockedCall awaiting(LockedCall call) {
+		return new LockedCall(new Awaiting(call.invocation()), call.definition(), call.request(), call.redlock());
+	}
+
+	/**
+	 * Goes on only when the returned future is complete.
+	 *
+	 * @param invocation the call
+	 */
+	private record Awaiting(MethodInvocation invocation) implements MethodInvocation {
+
+		@Override
+		public @Nullable Object proceed() throws Throwable {
+			Object result = this.invocation.proceed();
+			if (result instanceof Future<?> future) {
+				await(future);
+			}
+			return result;
+		}
+
+		private static void await(Future<?> future) throws Throwable {
+			try {
+				future.get();
+			}
+			catch (ExecutionException ex) {
+				throw (ex.getCause() != null) ? ex.getCause() : ex;
+			}
+			catch (InterruptedException ex) {
+				future.cancel(true);
+				throw ex;
+			}
+		}
+
+		@Override
+		public Method getMethod() {
+			return this.invocation.getMethod();
+		}
+
+		@Override
+		public @Nullable Object[] getArguments() {
+			return this.invocation.getArguments();
+		}
+
+		@Override
+		public @Nullable Object getThis() {
+			return this.invocation.getThis();
+		}
+
+		@Override
+		public AccessibleObject getStaticPart() {
+			return this.invocation.getStaticPart();
+		}
+
+	}
+
+}

@@ -1,0 +1,60 @@
+package dev.redlock.aop;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
+import dev.redlock.LossPolicy;
+
+/**
+ * A stage under the lease of an outer call, which ought to wait for it.
+ */
+final class JoinedStage {
+
+	private JoinedStage() {
+	}
+
+	/**
+	 * Returns a future that fails if the lease ends before the work does.
+	 * @param work what the method returned
+	 * @param lease the lease of the outer call
+	 * @param policy whether a loss matters
+	 * @return what the caller gets
+	 */
+	static CompletableFuture<@Nullable Object> of(CompletionStage<?> work, Lease lease, LossPolicy policy) {
+		CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
+		work.whenComplete((value, ex) -> {
+			Throwable failure = (ex != null) ? ex : failure(lease, policy);
+			if (failure != null) {
+				result.completeExceptionally(failure);
+			}
+			else {
+				result.complete(value);
+			}
+		});
+		result.whenComplete((value, ex) -> {
+			if (result.isCancelled()) {
+				Stages.cancel(work);
+			}
+		});
+		return result;
+	}
+
+	private static @Nullable RuntimeException failure(Lease lease, LossPolicy policy) {
+		if (lease.isValid()) {
+			return null;
+		}
+		LeaseLostException loss = Losses.find(lease, policy);
+		if (loss != null || lease.loss().isPresent()) {
+			return loss;
+		}
+		return new IllegalStateException(
+				("%s: the outer call released the lock before the work of the inner one had ended. Let the outer method "
+						+ "return a stage that waits for the inner one's")
+					.formatted(String.join(", ", lease.resources())));
+	}
+
+}

@@ -1,0 +1,64 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotationSelectors;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.core.annotation.RepeatableContainers;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+import dev.redlock.annotation.DistributedLock;
+
+/**
+ * The annotation that holds for a method.
+ *
+ * @param lock the annotation
+ * @param source the method that has it, such as one of an interface; {@code null} if a
+ * class has it
+ */
+record LockAnnotation(DistributedLock lock, @Nullable Method source) {
+
+	/**
+	 * Finds the annotation of a method: its own, that of a method it implements, that of
+	 * the class.
+	 * @param method the method of the target class
+	 * @param called the method that is called, which may be that of an interface
+	 * @param targetClass the class of the object it is called on
+	 * @return the annotation, or {@code null}
+	 */
+	static @Nullable LockAnnotation find(Method method, Method called, Class<?> targetClass) {
+		LockAnnotation own = on(method);
+		if (own == null && !called.equals(method)) {
+			own = on(called);
+		}
+		// Of an interface that the class has, but not the superclass that has the method.
+		Method declared = ClassUtils.getInterfaceMethodIfPossible(method, targetClass);
+		if (own == null && !declared.equals(method) && !declared.equals(called)) {
+			own = on(declared);
+		}
+		if (own != null || !Modifier.isPublic(method.getModifiers()) || Modifier.isStatic(method.getModifiers())
+				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method)) {
+			return own;
+		}
+		LockAnnotation whole = on(targetClass);
+		return (whole != null && !whole.lock.fallbackMethod().equals(method.getName())) ? whole : null;
+	}
+
+	private static @Nullable LockAnnotation on(AnnotatedElement element) {
+		MergedAnnotation<DistributedLock> annotation = MergedAnnotations
+			.from(element, SearchStrategy.TYPE_HIERARCHY, RepeatableContainers.none())
+			.get(DistributedLock.class, null, MergedAnnotationSelectors.firstDirectlyDeclared());
+		if (!annotation.isPresent()) {
+			return null;
+		}
+		return new LockAnnotation(annotation.synthesize(),
+				(annotation.getSource() instanceof Method source) ? source : null);
+	}
+
+}

@@ -1,0 +1,105 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Iterator;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils.MethodFilter;
+
+/**
+ * Checks the annotations of all beans when the application starts, so that one that can't
+ * work does not wait for its first call to say so.
+ */
+public final class LockDefinitionCheck implements SmartInitializingSingleton {
+
+	private static final Logger logger = LoggerFactory.getLogger(LockDefinitionCheck.class);
+
+	private final LockDefinitionSource definitions;
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	/**
+	 * Creates the check.
+	 * @param definitions finds and checks the annotations
+	 * @param beanFactory has the beans
+	 */
+	public LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory) {
+		this.definitions = definitions;
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Checks the annotations. Lazy beans are looked at, but not created.
+	 * @throws InvalidLockDefinitionException if one can't work
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (Iterator<String> names = this.beanFactory.getBeanNamesIterator(); names.hasNext();) {
+			String name = names.next();
+			Class<?> type = type(name);
+			if (type != null && !type.getName().startsWith("org.springframework.")
+					&& this.definitions.isCandidate(type)) {
+				check(ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name,
+						singleton(name), type);
+			}
+		}
+	}
+
+	private @Nullable Class<?> type(String name) {
+		try {
+			Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, name);
+			if (type != null && (type.isInterface() || Proxy.isProxyClass(type))) {
+				Object singleton = singleton(name);
+				type = (singleton != null) ? AopProxyUtils.ultimateTargetClass(singleton) : type;
+			}
+			return (type != null) ? ClassUtils.getUserClass(type) : null;
+		}
+		catch (RuntimeException | LinkageError ex) {
+			logger.debug("The class of bean '{}' is not known", name, ex);
+			return null;
+		}
+	}
+
+	private @Nullable Object singleton(String name) {
+		return (this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name))
+				? this.beanFactory.getSingleton(name) : null;
+	}
+
+	private void check(String bean, @Nullable Object singleton, Class<?> type) {
+		Set<Method> methods = MethodIntrospector.selectMethods(type,
+				(MethodFilter) (method) -> this.definitions.isAnnotated(method, type));
+		try {
+			for (Method method : methods) {
+				requireReachable(method, singleton);
+				this.definitions.find(method, type);
+			}
+		}
+		catch (InvalidLockDefinitionException ex) {
+			throw ex.ofBean(bean);
+		}
+	}
+
+	private static void requireReachable(Method method, @Nullable Object singleton) {
+		int modifiers = method.getModifiers();
+		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)
+				|| (Modifier.isFinal(modifiers) && AopUtils.isCglibProxy(singleton))) {
+			throw new InvalidLockDefinitionException(method,
+					"the method is private, static or final, so that no proxy can guard it",
+					"Annotate a method that is none of them, and that is called from another bean.", null);
+		}
+	}
+
+}

@@ -1,0 +1,53 @@
+package dev.redlock.aop;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.Lease;
+import dev.redlock.LockHeldException;
+import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LockRequest;
+import dev.redlock.Redlock;
+import dev.redlock.annotation.WhenHeld;
+
+/**
+ * One call of an annotated method, with what to lock for it. The request is made before
+ * the method runs, so that an argument that the method changes does not change what is
+ * released.
+ *
+ * @param invocation the call
+ * @param definition what its annotation says
+ * @param request what to lock
+ * @param redlock the locks, which know of no context
+ */
+record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRequest request, Redlock redlock) {
+
+	/**
+	 * Runs the method as the innermost one under a lease on this thread.
+	 */
+	@Nullable Object proceed(Lease lease) throws Throwable {
+		LockContext.Frame outer = LockContext.enter(this.redlock, lease);
+		try {
+			return this.invocation.proceed();
+		}
+		finally {
+			LockContext.leave(outer);
+		}
+	}
+
+	/**
+	 * Returns what the caller gets in place of the method's result when the lock could
+	 * not be had: that of the fallback method, nothing, or the exception.
+	 */
+	@Nullable Object refused(LockNotAcquiredException ex) throws Throwable {
+		FallbackMethod fallback = this.definition.fallback();
+		if (ex instanceof LockHeldException && this.definition.whenHeld() == WhenHeld.SKIP) {
+			return this.definition.style().skipped();
+		}
+		if (fallback != null) {
+			return fallback.invoke(this.invocation, ex);
+		}
+		throw ex;
+	}
+
+}

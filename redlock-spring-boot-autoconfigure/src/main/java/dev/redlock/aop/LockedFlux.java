@@ -1,0 +1,155 @@
+package dev.redlock.aop;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.core.ReactiveAdapter;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
+import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LossPolicy;
+import dev.redlock.aop.LockContext.Frame;
+
+/**
+ * One subscription to what an annotated method returns.
+ */
+final class LockedFlux {
+
+	private final LockedCall call;
+
+	private final ReactiveAdapter adapter;
+
+	/**
+	 * Creates a subscription.
+	 * @param call the call, not tied to the current thread
+	 * @param adapter knows the return type
+	 */
+	LockedFlux(LockedCall call, ReactiveAdapter adapter) {
+		this.call = call;
+		this.adapter = adapter;
+	}
+
+	/**
+	 * Returns what the method emits, under its lock.
+	 * @param context the context of the subscriber
+	 */
+	Flux<Object> start(ContextView context) {
+		Frame outer = context.getOrDefault(Frame.class, null);
+		Lease joined = LockContext.joinable(outer, this.call.redlock(), this.call.request());
+		if (joined != null) {
+			return body(joined);
+		}
+		CompletableFuture<Lease> acquire = this.call.redlock().acquireAsync(this.call.request());
+		Mono<Lease> lease = Mono.fromFuture(acquire).onErrorMap(LockNotAcquiredException.class, Refused::new);
+		return Flux
+			.usingWhen(lease, (held) -> guarded(held).contextWrite((inner) -> entered(inner, outer, held)),
+					LockedFlux::release, (held, ex) -> release(held), LockedFlux::release)
+			.onErrorResume(Refused.class, (ex) -> refused(ex.refusal))
+			.doFinally((signal) -> {
+				if (signal == SignalType.CANCEL) {
+					abandon(acquire);
+				}
+			});
+	}
+
+	private Context entered(Context context, @Nullable Frame outer, Lease lease) {
+		return context.put(Frame.class, new Frame(this.call.redlock(), lease, outer)).put(Lease.class, lease);
+	}
+
+	private static Mono<?> release(Lease lease) {
+		return Mono.fromFuture(lease.releaseAsync().toCompletableFuture(), true);
+	}
+
+	/**
+	 * Releases a lease that came when nobody wanted it any more, and so may never have
+	 * been seen.
+	 */
+	private static void abandon(CompletableFuture<Lease> acquire) {
+		acquire.cancel(true);
+		acquire.thenAccept(Lease::releaseAsync);
+	}
+
+	private Flux<Object> guarded(Lease lease) {
+		LossPolicy policy = this.call.request().whenLost();
+		Flux<Object> body = body(lease).doOnError((ex) -> suppressLoss(ex, Losses.find(lease, policy)));
+		if (policy == LossPolicy.INTERRUPT) {
+			// An error of the other would not cancel the body (reactor-core#4230).
+			body = body.takeUntilOther(Mono.fromFuture(lease.lost().toCompletableFuture(), true));
+		}
+		return body.concatWith(Mono.defer(() -> failed(Losses.find(lease, policy))));
+	}
+
+	private static void suppressLoss(Throwable failure, @Nullable LeaseLostException loss) {
+		if (loss != null) {
+			failure.addSuppressed(loss);
+		}
+	}
+
+	private static Mono<Object> failed(@Nullable LeaseLostException loss) {
+		return (loss != null) ? Mono.error(loss) : Mono.empty();
+	}
+
+	/**
+	 * Calls the method and subscribes to what it returns, both with the lease in the
+	 * context of the thread.
+	 */
+	private Flux<Object> body(Lease lease) {
+		Flux<Object> body = Flux.defer(() -> {
+			try {
+				return adapted(this.call.invocation().proceed());
+			}
+			catch (Throwable ex) {
+				return Flux.error(ex);
+			}
+		});
+		return Flux.from((subscriber) -> {
+			Frame outer = LockContext.enter(this.call.redlock(), lease);
+			try {
+				body.subscribe(subscriber);
+			}
+			finally {
+				LockContext.leave(outer);
+			}
+		});
+	}
+
+	private Flux<Object> refused(LockNotAcquiredException refusal) {
+		try {
+			return Flux.from(adapted(this.call.refused(refusal)));
+		}
+		catch (Throwable ex) {
+			return Flux.error(ex);
+		}
+	}
+
+	private Publisher<Object> adapted(@Nullable Object source) {
+		if (source == null) {
+			throw new NullPointerException("%s.%s returned null instead of a publisher".formatted(
+					this.call.invocation().getMethod().getDeclaringClass().getName(),
+					this.call.invocation().getMethod().getName()));
+		}
+		return this.adapter.toPublisher(source);
+	}
+
+	/**
+	 * Tells our refusal from one that the method gets for a lock of its own.
+	 */
+	private static final class Refused extends RuntimeException {
+
+		private final LockNotAcquiredException refusal;
+
+		Refused(LockNotAcquiredException refusal) {
+			super(refusal);
+			this.refusal = refusal;
+		}
+
+	}
+
+}

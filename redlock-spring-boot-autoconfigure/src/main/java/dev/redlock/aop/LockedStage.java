@@ -1,0 +1,156 @@
+package dev.redlock.aop;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
+import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LossPolicy;
+
+/**
+ * One call of a method that returns a stage, from the acquire to the end of the release.
+ */
+final class LockedStage {
+
+	private final LockedCall call;
+
+	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
+
+	private final AtomicBoolean ended = new AtomicBoolean();
+
+	private volatile @Nullable Work work;
+
+	private LockedStage(LockedCall call) {
+		this.call = call;
+	}
+
+	/**
+	 * Starts a call.
+	 * @param call the call, not tied to the current thread
+	 * @return what the caller gets
+	 */
+	static CompletableFuture<@Nullable Object> start(LockedCall call) {
+		LockedStage stage = new LockedStage(call);
+		CompletableFuture<Lease> acquire;
+		try {
+			acquire = call.redlock().acquireAsync(call.request());
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		stage.result.whenComplete((value, ex) -> stage.settled(acquire));
+		acquire.whenComplete(stage::acquired);
+		return stage.result;
+	}
+
+	/**
+	 * The result is complete: by us, or because the caller lost interest.
+	 */
+	private void settled(CompletableFuture<Lease> acquire) {
+		acquire.cancel(true);
+		Work work = this.work;
+		if (work != null && this.result.isCancelled()) {
+			abandon(work);
+		}
+	}
+
+	private void acquired(@Nullable Lease lease, @Nullable Throwable failure) {
+		if (lease == null) {
+			refused((failure != null) ? failure : new IllegalStateException("An acquire brought no lease"));
+		}
+		else if (this.result.isDone()) {
+			lease.releaseAsync();
+		}
+		else {
+			start(lease);
+		}
+	}
+
+	private void start(Lease lease) {
+		try {
+			Work work = new Work(lease, Stages.required(this.call, this.call.proceed(lease)));
+			this.work = work;
+			work.stage().whenComplete((value, ex) -> end(lease, value, ex));
+			if (this.call.request().whenLost() == LossPolicy.INTERRUPT) {
+				lease.lost().thenRun(work::cancel);
+			}
+			if (this.result.isCancelled()) {
+				abandon(work);
+			}
+		}
+		catch (Throwable ex) {
+			end(lease, null, ex);
+		}
+	}
+
+	private void abandon(Work work) {
+		work.cancel();
+		// A stage that can't be cancelled has no say in it.
+		end(work.lease(), null, new CancellationException());
+	}
+
+	private void end(Lease lease, @Nullable Object value, @Nullable Throwable failure) {
+		if (this.ended.compareAndSet(false, true)) {
+			Throwable verdict = verdict(failure, Losses.find(lease, this.call.request().whenLost()));
+			lease.releaseAsync().whenComplete((outcome, ex) -> complete(value, verdict));
+		}
+	}
+
+	private @Nullable Throwable verdict(@Nullable Throwable failure, @Nullable LeaseLostException loss) {
+		if (loss == null) {
+			return failure;
+		}
+		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		boolean cancelledByUs = cause instanceof CancellationException
+				&& this.call.request().whenLost() == LossPolicy.INTERRUPT;
+		if (cause == null || cancelledByUs) {
+			return loss;
+		}
+		cause.addSuppressed(loss);
+		return failure;
+	}
+
+	private void complete(@Nullable Object value, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.result.completeExceptionally(failure);
+		}
+		else {
+			this.result.complete(value);
+		}
+	}
+
+	private void refused(Throwable failure) {
+		if (this.result.isDone() || !(failure instanceof LockNotAcquiredException refusal)) {
+			complete(null, failure);
+			return;
+		}
+		try {
+			Stages.required(this.call, this.call.refused(refusal)).whenComplete(this::complete);
+		}
+		catch (Throwable ex) {
+			complete(null, ex);
+		}
+	}
+
+	/**
+	 * The method under its lease.
+	 *
+	 * @param lease the lease
+	 * @param stage what the method returned
+	 */
+	private record Work(Lease lease, CompletionStage<?> stage) {
+
+		void cancel() {
+			Stages.cancel(this.stage);
+		}
+
+	}
+
+}

@@ -1,0 +1,176 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Chooses how long the lock of a method is held, by its return type. A method whose work
+ * goes on after it returned, in a way that can't be followed, is refused: a lock that
+ * ended with the call would guard nothing.
+ */
+final class ReturnStyles {
+
+	private static final boolean REACTOR = ClassUtils.isPresent("reactor.core.publisher.Flux",
+			ReturnStyles.class.getClassLoader());
+
+	private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+	/**
+	 * What {@code @EnableAsync} looks for.
+	 */
+	private static final Set<String> ASYNC = Set.of("org.springframework.scheduling.annotation.Async",
+			"jakarta.ejb.Asynchronous", "jakarta.enterprise.concurrent.Asynchronous");
+
+	/**
+	 * What stands for work that is still to be done, apart from futures.
+	 */
+	private static final Set<String> DEFERRED = Set.of("org.reactivestreams.Publisher",
+			"java.util.concurrent.Flow$Publisher", "io.reactivex.rxjava3.core.SingleSource",
+			"io.reactivex.rxjava3.core.MaybeSource", "io.reactivex.rxjava3.core.CompletableSource",
+			"io.reactivex.rxjava3.core.ObservableSource", "io.reactivex.SingleSource", "io.reactivex.MaybeSource",
+			"io.reactivex.CompletableSource", "io.reactivex.ObservableSource", "io.smallrye.mutiny.Uni",
+			"io.smallrye.mutiny.Multi", "io.vertx.core.Future", "scala.concurrent.Future", "io.vavr.concurrent.Future",
+			"kotlinx.coroutines.Job", "kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence",
+			"org.springframework.web.context.request.async.DeferredResult",
+			"org.springframework.web.context.request.async.WebAsyncTask",
+			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
+
+	private ReturnStyles() {
+	}
+
+	/**
+	 * Returns the style of a method.
+	 * @param method the method of the target class
+	 * @param targetClass the target class
+	 * @return the style
+	 * @throws InvalidLockDefinitionException if the method can't be guarded
+	 */
+	static ReturnStyle of(Method method, Class<?> targetClass) {
+		requireNoCoroutine(method);
+		ResolvableType declared = ResolvableType.forMethodReturnType(method, targetClass);
+		Class<?> type = declared.resolve(Object.class);
+		ReturnStyle blocking = new BlockingStyle(type);
+		if (isAsync(method, targetClass) && (type == Future.class || type == CompletableFuture.class)) {
+			return new FutureStyle(blocking);
+		}
+		if (type == CompletionStage.class || type == CompletableFuture.class) {
+			return new StageStyle();
+		}
+		requireNoOtherFuture(method, type);
+		ReturnStyle reactive = isKotlin(type) ? null : reactive(method, type);
+		if (reactive != null) {
+			return reactive;
+		}
+		requireDone(method, type);
+		requireContentDone(method, declared);
+		return (type == Object.class) ? new CheckedStyle(blocking) : blocking;
+	}
+
+	private static void requireNoCoroutine(Method method) {
+		Class<?>[] parameters = method.getParameterTypes();
+		if (parameters.length > 0 && CONTINUATION.equals(parameters[parameters.length - 1].getName())) {
+			throw new InvalidLockDefinitionException(method,
+					"it is a Kotlin suspend function, whose work would outlive the lock",
+					"Return a Mono, for example with mono { }, or call the lock inside with Redlock.acquireAsync.",
+					null);
+		}
+	}
+
+	private static void requireNoOtherFuture(Method method, Class<?> type) {
+		if (type == Future.class) {
+			throw new InvalidLockDefinitionException(method,
+					"the return type Future does not tell when its work ends, so the lock could not be held until then",
+					"Return a CompletableFuture, or let @Async run the method.", null);
+		}
+		if (isFuture(type)) {
+			throw new InvalidLockDefinitionException(
+					method, "the return type %s is a special kind of future, whose work would outlive the lock"
+						.formatted(type.getName()),
+					"Declare the return type CompletableFuture or CompletionStage.", null);
+		}
+	}
+
+	private static @Nullable ReturnStyle reactive(Method method, Class<?> type) {
+		return REACTOR ? ReactiveStyle.find(method, type) : null;
+	}
+
+	private static void requireDone(Method method, Class<?> type) {
+		if (BaseStream.class.isAssignableFrom(type)) {
+			throw new InvalidLockDefinitionException(method,
+					"the return type %s is lazy: it would be read after the lock is gone"
+						.formatted(type.getSimpleName()),
+					"Return a List or another collection.", null);
+		}
+		if (isDeferred(type)) {
+			throw new InvalidLockDefinitionException(method,
+					"the return type %s stands for work that would outlive the lock".formatted(type.getName()),
+					"Annotate the method that does the work, or return a CompletableFuture, or a Mono or Flux "
+							+ "with reactor-core on the class path.",
+					null);
+		}
+	}
+
+	private static void requireContentDone(Method method, ResolvableType declared) {
+		// The bound of a type variable may have no end, as with Enum.
+		if (declared.getType() instanceof TypeVariable<?> || declared.resolve() == Class.class) {
+			return;
+		}
+		ResolvableType[] contents = declared.isArray() ? new ResolvableType[] { declared.getComponentType() }
+				: declared.getGenerics();
+		for (ResolvableType content : contents) {
+			Class<?> type = content.resolve(Object.class);
+			if (isUnfinished(type)) {
+				throw new InvalidLockDefinitionException(method,
+						"the return type %s carries a %s, whose work would outlive the lock".formatted(declared,
+								type.getSimpleName()),
+						"Return the %s itself, or its result.".formatted(type.getSimpleName()), null);
+			}
+			requireContentDone(method, content);
+		}
+	}
+
+	/**
+	 * Returns whether instances of a type may stand for work that has not ended.
+	 */
+	static boolean isUnfinished(Class<?> type) {
+		return isFuture(type) || isDeferred(type) || BaseStream.class.isAssignableFrom(type);
+	}
+
+	private static boolean isFuture(Class<?> type) {
+		return Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type);
+	}
+
+	private static boolean isDeferred(Class<?> type) {
+		return Callable.class.isAssignableFrom(type) || isNamed(type, DEFERRED);
+	}
+
+	private static boolean isNamed(@Nullable Class<?> type, Set<String> names) {
+		return type != null && (names.contains(type.getName()) || isNamed(type.getSuperclass(), names)
+				|| Arrays.stream(type.getInterfaces()).anyMatch((each) -> isNamed(each, names)));
+	}
+
+	private static boolean isKotlin(Class<?> type) {
+		return type.getName().startsWith("kotlin");
+	}
+
+	private static boolean isAsync(Method method, Class<?> targetClass) {
+		MergedAnnotations onMethod = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+		MergedAnnotations onClass = MergedAnnotations.from(targetClass, SearchStrategy.TYPE_HIERARCHY);
+		return ASYNC.stream().anyMatch((name) -> onMethod.isPresent(name) || onClass.isPresent(name));
+	}
+
+}

@@ -1,0 +1,39 @@
+package dev.redlock.aop;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.Lease;
+
+/**
+ * For methods that return a {@link CompletionStage}: the lock is acquired without
+ * blocking the caller and held until the stage completes. The method starts on the thread
+ * that brings the lease. What the caller gets completes after the release.
+ */
+final class StageStyle implements ReturnStyle {
+
+	@Override
+	public CompletableFuture<@Nullable Object> run(LockedCall call) {
+		return LockedStage.start(DetachedInvocation.detach(call));
+	}
+
+	/**
+	 * The outer call releases the lock, and may do so before the stage completes; then
+	 * the stage fails.
+	 */
+	@Override
+	public @Nullable Object join(LockedCall call) throws Throwable {
+		Lease lease = LockContext.currentLease();
+		Object stage = call.invocation().proceed();
+		return (stage instanceof CompletionStage<?> work) ? JoinedStage.of(work, lease, call.request().whenLost())
+				: stage;
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Object> skipped() {
+		return CompletableFuture.completedFuture(null);
+	}
+
+}

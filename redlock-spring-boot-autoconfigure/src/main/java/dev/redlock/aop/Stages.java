@@ -1,0 +1,41 @@
+package dev.redlock.aop;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stages of annotated methods.
+ */
+final class Stages {
+
+	private Stages() {
+	}
+
+	/**
+	 * Returns what a method returned, as the stage that it has to be.
+	 */
+	static CompletionStage<?> required(LockedCall call, @Nullable Object stage) {
+		if (stage == null) {
+			throw new NullPointerException("%s.%s returned null instead of a stage".formatted(
+					call.definition().method().getDeclaringClass().getName(), call.definition().method().getName()));
+		}
+		return (CompletionStage<?>) stage;
+	}
+
+	/**
+	 * Cancels a stage, if it can be cancelled.
+	 */
+	static void cancel(CompletionStage<?> stage) {
+		if (stage instanceof Future<?> future) {
+			try {
+				future.cancel(true);
+			}
+			catch (UnsupportedOperationException ex) {
+				// A minimal stage: it may only be waited for.
+			}
+		}
+	}
+
+}

@@ -1,0 +1,137 @@
+package dev.redlock.aop;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import javax.tools.ToolProvider;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Keys and conditions that stop the start of the application.
+ */
+class InvalidExpressionTests {
+
+	@Test
+	void aKeyThatDoesNotParse() {
+		Refusals.assertRefused(UnparsableKey.class, "key ''order:' + #' is no valid SpEL expression",
+				"Correct the expression");
+	}
+
+	@Test
+	void aConditionThatDoesNotParse() {
+		Refusals.assertRefused(UnparsableCondition.class, "condition '#id ==' is no valid SpEL expression",
+				"Correct the expression");
+	}
+
+	@Test
+	void aKeyWithAVariableThatIsNoParameter() {
+		Refusals.assertRefused(MisspelledKey.class, "key '#order.lines.![#oder.id + #this]' has #oder",
+				"Use one of #a0, #order, #p0");
+	}
+
+	@Test
+	void aConditionWithAVariableThatIsNoParameter() {
+		Refusals.assertRefused(MisspelledCondition.class, "condition '#amuont > 0' has #amuont", "#amount");
+	}
+
+	@Test
+	void aVariableOfAMethodWithoutParameters() {
+		Refusals.assertRefused(NoParameters.class, "has #id, which is no parameter", "The method has none");
+	}
+
+	@Test
+	void aKeyOfAClassThatNotAllMethodsHaveTheParameterFor() {
+		Refusals.assertRefused(WholeClass.class, "key '#id' has #id", "#p0");
+	}
+
+	@Test
+	void aParameterWhoseNameWasNotCompiled(@TempDir Path directory)
+			throws IOException, URISyntaxException, ClassNotFoundException {
+		try (URLClassLoader loader = compileWithoutParameters(directory, """
+				public class Nameless {
+					@dev.redlock.annotation.DistributedLock("#request.name")
+					public void run(Thread request) { }
+				}""")) {
+			Class<?> bean = loader.loadClass("Nameless");
+			Refusals.assertRefused((context) -> {
+				context.setClassLoader(loader);
+				context.registerBean("culprit", bean);
+			}, bean, "key '#request.name' has #request, which is no parameter whose name is known",
+					"Compile with -parameters, or use the position, as in #p0");
+		}
+	}
+
+	private static URLClassLoader compileWithoutParameters(Path directory, String source)
+			throws IOException, URISyntaxException {
+		Path file = Files.writeString(directory.resolve("Nameless.java"), source);
+		Path classes = Path.of(DistributedLock.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+		assertThat(ToolProvider.getSystemJavaCompiler()
+			.run(null, null, null, "-proc:none", "-cp", classes.toString(), "-d", directory.toString(),
+					file.toString()))
+			.isZero();
+		return new URLClassLoader(new URL[] { directory.toUri().toURL() },
+				InvalidExpressionTests.class.getClassLoader());
+	}
+
+	static class UnparsableKey {
+
+		@DistributedLock("'order:' + #")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnparsableCondition {
+
+		@DistributedLock(key = "#id", condition = "#id ==")
+		void run(String id) {
+		}
+
+	}
+
+	static class MisspelledKey {
+
+		@DistributedLock("#order.lines.![#oder.id + #this]")
+		void run(Object order) {
+		}
+
+	}
+
+	static class MisspelledCondition {
+
+		@DistributedLock(key = "#root.args[0]", condition = "#amuont > 0")
+		void run(int amount) {
+		}
+
+	}
+
+	static class NoParameters {
+
+		@DistributedLock("#id")
+		void run() {
+		}
+
+	}
+
+	@DistributedLock("#id")
+	public static class WholeClass {
+
+		public void withId(String id) {
+		}
+
+		public void run(String name) {
+		}
+
+	}
+
+}

@@ -1,0 +1,210 @@
+package dev.redlock.aop;
+
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.Test;
+import org.mockito.BDDMockito;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinitionHolder;
+import org.springframework.beans.factory.support.BeanDefinitionReaderUtils;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+
+import dev.redlock.annotation.DistributedLock;
+
+/**
+ * Which beans are checked when the application starts.
+ */
+class LockDefinitionCheckTests {
+
+	private static final String PROBLEM = "ttl 'soon' is no duration";
+
+	private static void assertRefused(Consumer<AnnotationConfigApplicationContext> beans, Class<?> bean) {
+		Refusals.assertRefused(beans, bean, PROBLEM, "Write it like");
+	}
+
+	@Test
+	void oneBehindAProxyOfItsClass() {
+		assertRefused((context) -> {
+			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(context);
+			context.registerBean("culprit", Unusable.class);
+		}, Unusable.class);
+	}
+
+	@Test
+	void oneBehindAProxyOfItsInterface() {
+		assertRefused((context) -> context.registerBean("culprit", UnusableRunner.class), UnusableRunner.class);
+	}
+
+	@Test
+	void oneWithTheAnnotationOnItsClass() {
+		assertRefused((context) -> context.registerBean("culprit", UnusableClass.class), UnusableClass.class);
+	}
+
+	@Test
+	void aLazyOneThatIsNotCreated() {
+		assertRefused((context) -> context.registerBean("culprit", Unusable.class, () -> {
+			throw new AssertionError("created");
+		}, (definition) -> definition.setLazyInit(true)), Unusable.class);
+	}
+
+	@Test
+	void aPrototype() {
+		assertRefused((context) -> context.registerBean("culprit", Unusable.class,
+				(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE)), Unusable.class);
+	}
+
+	@Test
+	void oneBehindAScopedProxy() {
+		assertRefused((context) -> BeanDefinitionReaderUtils.registerBeanDefinition(
+				ScopedProxyUtils.createScopedProxy(
+						new BeanDefinitionHolder(new RootBeanDefinition(Unusable.class), "culprit"), context, true),
+				context), Unusable.class);
+	}
+
+	@Test
+	void oneOfAMethodThatReturnsItsInterface() {
+		assertRefused((context) -> context.register(Beans.class), UnusableRunner.class);
+	}
+
+	@Test
+	void oneThatIsKnownByItsInterfaceOnly() {
+		assertRefused((context) -> context.register(LazyBeans.class), UnusableInterface.class);
+	}
+
+	@Test
+	void oneWhoseProxyTheApplicationMade() {
+		assertRefused((context) -> context.registerBean("culprit", Runner.class,
+				() -> (Runner) new ProxyFactory(new UnusableRunner()).getProxy()), UnusableRunner.class);
+	}
+
+	@Test
+	void oneThatWasThereBefore() {
+		assertRefused((context) -> context.getBeanFactory().registerSingleton("culprit", new Unusable()),
+				Unusable.class);
+	}
+
+	@Test
+	void aMethodThatNoProxyCanGuard() {
+		for (Class<?> bean : new Class<?>[] { PrivateMethod.class, StaticMethod.class, FinalMethod.class }) {
+			Refusals.assertRefused(bean, "the method is private, static or final", "called from another bean");
+		}
+	}
+
+	@Test
+	void everythingElseStarts() {
+		AopContexts.of(new RecordingRedlock(), (context) -> {
+			context.registerBean(Usable.class);
+			context.registerBean(FinalMethodOfAnInterface.class);
+			context.getBeanFactory().registerSingleton("mock", BDDMockito.mock(Usable.class));
+			context.registerBean("unknown", RootBeanDefinition.class, () -> new RootBeanDefinition("missing"));
+		}).close();
+	}
+
+	interface Runner {
+
+		void run();
+
+	}
+
+	interface UnusableInterface {
+
+		@DistributedLock(name = "a", ttl = "soon")
+		void run();
+
+	}
+
+	static class Usable {
+
+		@DistributedLock(name = "a")
+		void run() {
+		}
+
+	}
+
+	static class Unusable {
+
+		@DistributedLock(name = "a", ttl = "soon")
+		void run() {
+		}
+
+	}
+
+	static class UnusableRunner implements Runner {
+
+		@Override
+		@DistributedLock(name = "a", ttl = "soon")
+		public void run() {
+		}
+
+	}
+
+	@DistributedLock(name = "a", ttl = "soon")
+	public static class UnusableClass {
+
+		public void run() {
+		}
+
+	}
+
+	static class PrivateMethod {
+
+		@DistributedLock(name = "a")
+		private void run() {
+		}
+
+	}
+
+	static class StaticMethod {
+
+		@DistributedLock(name = "a")
+		static void run() {
+		}
+
+	}
+
+	static class FinalMethod {
+
+		@DistributedLock(name = "a")
+		final void run() {
+		}
+
+	}
+
+	static class FinalMethodOfAnInterface implements Runner {
+
+		@Override
+		@DistributedLock(name = "a")
+		public final void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Beans {
+
+		@Bean
+		Runner culprit() {
+			return new UnusableRunner();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyBeans {
+
+		@Bean
+		@Lazy
+		UnusableInterface culprit() {
+			throw new AssertionError("created");
+		}
+
+	}
+
+}
