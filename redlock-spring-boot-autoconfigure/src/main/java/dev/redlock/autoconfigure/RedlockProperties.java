@@ -33,6 +33,7 @@ import org.springframework.core.Ordered;
  * @param ssl TLS settings.
  * @param pool Connections to each node.
  * @param aop Annotation support.
+ * @param transaction Locks and transactions.
  */
 @ConfigurationProperties("redlock")
 public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultValue List<Node> nodes,
@@ -42,7 +43,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		@DefaultValue Extension extension, @DefaultValue("true") boolean restartGuard, @DefaultValue Fencing fencing,
 		@DefaultValue("1s") Duration connectTimeout, @Nullable String username, @Nullable String password,
 		@DefaultValue("redlock") String clientName, @DefaultValue Ssl ssl, @DefaultValue Pool pool,
-		@DefaultValue Aop aop) {
+		@DefaultValue Aop aop, @DefaultValue Transaction transaction) {
 
 	@Override
 	public String toString() {
@@ -127,6 +128,18 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 
 		static final int DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 100;
 
+	}
+
+	/**
+	 * Locks and transactions.
+	 *
+	 * @param releaseAfterCompletion Whether a lock that was acquired inside a transaction
+	 * is kept until that has completed.
+	 * @param commitGuard Whether a transaction fails to commit when a lock that it needs
+	 * was lost.
+	 */
+	public record Transaction(@DefaultValue("true") boolean releaseAfterCompletion,
+			@DefaultValue("true") boolean commitGuard) {
 	}
 
 }

@@ -1,0 +1,99 @@
+package dev.redlock.transaction;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import dev.redlock.Lease;
+import dev.redlock.LockRequest;
+
+/**
+ * The leases that a transaction keeps until it has completed. The transaction knows it as
+ * one of its synchronizations, so it goes with it when the transaction is suspended.
+ */
+final class KeptLeases implements TransactionSynchronization {
+
+	private final TransactionalLeaseCloser owner;
+
+	private final Deque<Lease> leases = new ArrayDeque<>();
+
+	private KeptLeases(TransactionalLeaseCloser owner) {
+		this.owner = owner;
+	}
+
+	/**
+	 * Returns those of the transaction that the current thread runs, of all owners.
+	 */
+	static Stream<KeptLeases> current() {
+		return TransactionSynchronizationManager.isSynchronizationActive()
+				? TransactionSynchronizationManager.getSynchronizations()
+					.stream()
+					.filter(KeptLeases.class::isInstance)
+					.map(KeptLeases.class::cast)
+				: Stream.empty();
+	}
+
+	/**
+	 * Returns those of one owner, if the transaction has some.
+	 */
+	static @Nullable KeptLeases find(TransactionalLeaseCloser owner) {
+		return current().filter((kept) -> kept.owner == owner).findAny().orElse(null);
+	}
+
+	/**
+	 * Starts to keep leases of an owner in the transaction that the current thread runs.
+	 */
+	static KeptLeases register(TransactionalLeaseCloser owner) {
+		KeptLeases kept = new KeptLeases(owner);
+		TransactionSynchronizationManager.registerSynchronization(kept);
+		return kept;
+	}
+
+	void add(Lease lease) {
+		this.leases.push(lease);
+	}
+
+	List<Lease> asList() {
+		return List.copyOf(this.leases);
+	}
+
+	@Nullable Lease find(LockRequest request) {
+		for (Lease lease : this.leases) {
+			if (lease.resources().containsAll(request.resources()) && lease.isValid()) {
+				requireFence(lease, request);
+				return lease;
+			}
+		}
+		return null;
+	}
+
+	private static void requireFence(Lease lease, LockRequest request) {
+		if (request.fencing() && lease.fencingToken().isEmpty()) {
+			throw new IllegalStateException(
+					"%s: locked by the current transaction already, but without the fencing token that is asked for now. "
+						.formatted(String.join(", ", request.resources())) + "Ask for fencing the first time, too");
+		}
+	}
+
+	/**
+	 * Before all others, which may want the same lock for what they do after the commit.
+	 */
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		while (!this.leases.isEmpty()) {
+			this.leases.pop().close();
+		}
+	}
+
+}

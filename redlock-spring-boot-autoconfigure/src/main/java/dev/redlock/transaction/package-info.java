@@ -1,0 +1,8 @@
+/**
+ * Locks around transactions and inside them: released after completion, and checked
+ * before the commit.
+ */
+@NullMarked
+package dev.redlock.transaction;
+
+import org.jspecify.annotations.NullMarked;
