@@ -1,0 +1,119 @@
+package dev.redlock.testing;
+
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+import dev.redlock.Redlock;
+
+/**
+ * Resets the locks around each test, does what the annotations of the test say, and gives
+ * them to parameters. {@link InMemoryLocks} registers it; in a unit test,
+ * {@code @ExtendWith(RedlockExtension.class)} does as well.
+ */
+public final class RedlockExtension
+		implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
+
+	private static final Namespace namespace = Namespace.create(RedlockExtension.class);
+
+	/**
+	 * Creates the extension.
+	 */
+	public RedlockExtension() {
+	}
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		if (!SpringTests.isSpringTest(context)) {
+			// Before any nested class asks, which would have locks of its own.
+			redlock(context);
+		}
+	}
+
+	@Override
+	public void beforeEach(ExtensionContext context) {
+		InMemoryRedlock redlock = redlock(context);
+		redlock.reset();
+		arrange(context, redlock);
+		// Asked for after the test, an application context that was closed would start
+		// again.
+		context.getStore(namespace).put(Present.class, new Present(redlock));
+	}
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		Present present = context.getStore(namespace).get(Present.class, Present.class);
+		if (present != null) {
+			present.redlock().reset();
+		}
+	}
+
+	private static void arrange(ExtensionContext context, InMemoryRedlock redlock) {
+		for (AnnotatedElement element : fromMethodToOutermostClass(context)) {
+			boolean unavailable = AnnotationSupport.isAnnotated(element, LocksAreUnavailable.class);
+			Optional<LocksAreHeld> held = AnnotationSupport.findAnnotation(element, LocksAreHeld.class);
+			if (unavailable) {
+				redlock.makeUnavailable();
+			}
+			held.map(LocksAreHeld::value).ifPresent((resources) -> hold(redlock, resources));
+			if (unavailable || held.isPresent()) {
+				return;
+			}
+		}
+	}
+
+	private static void hold(InMemoryRedlock redlock, String[] resources) {
+		if (resources.length > 0) {
+			redlock.hold(resources);
+		}
+		else {
+			redlock.holdAll();
+		}
+	}
+
+	private static List<AnnotatedElement> fromMethodToOutermostClass(ExtensionContext context) {
+		List<AnnotatedElement> elements = new ArrayList<>(context.getEnclosingTestClasses());
+		context.getTestClass().ifPresent(elements::add);
+		context.getTestMethod().ifPresent(elements::add);
+		Collections.reverse(elements);
+		return elements;
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+		Class<?> type = parameter.getParameter().getType();
+		return (type == InMemoryRedlock.class || type == Redlock.class)
+				&& !(SpringTests.isSpringTest(context) && SpringTests.isInjectedBySpring(parameter));
+	}
+
+	@Override
+	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+		return redlock(context);
+	}
+
+	private static InMemoryRedlock redlock(ExtensionContext context) {
+		return SpringTests.isSpringTest(context) ? SpringTests.redlock(context) : context.getStore(namespace)
+			.computeIfAbsent(InMemoryRedlock.class, (type) -> new InMemoryRedlock(), InMemoryRedlock.class);
+	}
+
+	/**
+	 * The locks of the test that runs; JUnit would close them at its end if they were in
+	 * its store themselves.
+	 *
+	 * @param redlock the locks
+	 */
+	private record Present(InMemoryRedlock redlock) {
+	}
+
+}

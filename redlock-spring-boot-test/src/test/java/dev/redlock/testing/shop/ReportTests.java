@@ -1,0 +1,25 @@
+package dev.redlock.testing.shop;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.LeaseLostException;
+import dev.redlock.LockRequest;
+import dev.redlock.testing.InMemoryLocks;
+import dev.redlock.testing.InMemoryRedlock;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+// The snippet of the README.
+@InMemoryLocks
+class ReportTests {
+
+	@Test
+	void aReportThatLostItsLockFails(InMemoryRedlock redlock) {
+		LockRequest request = LockRequest.of("report");
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> redlock.execute(request, (lease) -> {
+			redlock.lose();
+			return "written";
+		}));
+	}
+
+}
