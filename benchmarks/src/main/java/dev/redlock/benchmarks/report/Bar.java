@@ -34,10 +34,12 @@ record Bar(String scenario, String variant, String name, @Nullable Kind rival, b
 		}
 		Optional<Spread> theirs = figures.value(this.scenario, this.variant, against.title(), this.name);
 		Optional<Spread> ratio = figures.ratio(this.scenario, this.variant, against.title(), this.name);
-		if (ours.isEmpty() || theirs.isEmpty() || ratio.isEmpty()) {
+		if (ours.isEmpty() || theirs.isEmpty()) {
 			return Optional.empty();
 		}
-		return Optional.of(new Result(this, ours.get(), theirs.get(), ratio.get(), isMet(ratio.get().median())));
+		// A rival that did nothing at all has been measured for too short a time.
+		boolean met = ratio.isPresent() && isMet(ratio.get().median());
+		return Optional.of(new Result(this, ours.get(), theirs.get(), ratio.orElse(null), met));
 	}
 
 	private boolean isMet(double value) {

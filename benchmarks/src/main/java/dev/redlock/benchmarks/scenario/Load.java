@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +21,16 @@ final class Load {
 
 	private static final int KEYS = 64;
 
-	// For all threads to be started.
-	private static final Duration LEAD = Duration.ofMillis(30);
+	// A contender that is slow has to get into its stride first, but not for ever.
+	private static final Duration LONGEST_SETTLING = Duration.ofSeconds(2);
 
 	private final Contender contender;
 
 	private final String prefix;
+
+	private volatile long from = Long.MAX_VALUE;
+
+	private volatile long to = Long.MAX_VALUE;
 
 	Load(Contender contender, String prefix) {
 		this.contender = contender;
@@ -33,17 +39,19 @@ final class Load {
 
 	Map<String, Double> run(ExecutorService executor, int threads, Duration settle, Duration measured)
 			throws InterruptedException {
-		long start = System.nanoTime() + LEAD.toNanos();
-		long from = start + settle.toNanos();
-		long to = from + measured.toNanos();
 		Queue<Tally> tallies = new ConcurrentLinkedQueue<>();
+		CountDownLatch firstCycles = new CountDownLatch(threads);
 		for (int thread = 0; thread < threads; thread++) {
 			String[] keys = keys(thread);
-			executor.execute(() -> tallies.add(cycle(keys, start, from, to)));
+			executor.execute(() -> tallies.add(cycle(keys, firstCycles)));
 		}
-		Threads.sleepUntil(from);
+		Threads.sleepUntil(System.nanoTime() + settle.toNanos());
+		firstCycles.await(LONGEST_SETTLING.toMillis(), TimeUnit.MILLISECONDS);
 		Costs before = Costs.now();
-		Threads.sleepUntil(to);
+		long start = System.nanoTime();
+		this.from = start;
+		this.to = start + measured.toNanos();
+		Threads.sleepUntil(this.to);
 		Costs costs = Costs.now().since(before);
 		boolean ended = Threads.end(executor);
 		Map<String, Double> values = values(tallies, measured, costs);
@@ -59,17 +67,19 @@ final class Load {
 		return keys;
 	}
 
-	private Tally cycle(String[] keys, long start, long from, long to) {
+	private Tally cycle(String[] keys, CountDownLatch firstCycles) {
 		Tally tally = new Tally();
-		Threads.sleepUntil(start);
 		long begun;
-		for (int i = 0; (begun = System.nanoTime()) < to && !Thread.currentThread().isInterrupted(); i++) {
+		for (int i = 0; (begun = System.nanoTime()) < this.to && !Thread.currentThread().isInterrupted(); i++) {
 			Hold hold = tryAcquire(keys[i % KEYS]);
 			long acquired = System.nanoTime();
 			boolean done = hold != null && tryRelease(hold);
 			long ended = System.nanoTime();
-			if (ended >= from && ended < to) {
+			if (ended >= this.from && ended < this.to) {
 				tally.add(done, acquired - begun);
+			}
+			if (i == 0) {
+				firstCycles.countDown();
 			}
 		}
 		return tally;

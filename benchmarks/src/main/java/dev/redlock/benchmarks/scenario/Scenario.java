@@ -86,7 +86,8 @@ public enum Scenario {
 	/**
 	 * Returns how many JVMs run the scenario.
 	 * @param settings how much to measure
-	 * @return one, if the scenario takes care of its repetitions itself or takes long
+	 * @return several for those that bars compare, so that the whole does not take longer
+	 * than anybody waits
 	 */
 	public int forks(Settings settings) {
 		return (this == DISTINCT_KEYS || this == HOT_KEY || this == SICK_NODE) ? settings.forks() : 1;
