@@ -124,10 +124,32 @@ final class ChannelWire implements Wire {
 		if (this.channel.read(buffer.clear()) < 0) {
 			throw new JedisConnectionException("Unexpected end of stream.");
 		}
+		this.loop.beginHandingOut();
 		for (int count = this.replies.add(buffer.flip()); count > 0; count--) {
 			receiver.onReply(read());
 		}
 		receiver.onPause();
+	}
+
+	@Override
+	public boolean isHandingOut() {
+		// A connection that the loop does not know yet is told of no pause.
+		return this.key != null && this.loop.isHandingOut();
+	}
+
+	/**
+	 * Called by the loop when it has handed out all replies.
+	 */
+	void pause() {
+		ReplyReceiver receiver = this.receiver.get();
+		if (receiver != null) {
+			try {
+				receiver.onPause();
+			}
+			catch (Throwable ex) {
+				end(ex);
+			}
+		}
 	}
 
 	/**

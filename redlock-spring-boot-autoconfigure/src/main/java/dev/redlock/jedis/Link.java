@@ -87,7 +87,9 @@ final class Link implements ReplyReceiver {
 
 	void send(Call call) {
 		this.queue.add(call);
-		drain();
+		if (!this.wire.isHandingOut() || this.ended) {
+			drain();
+		}
 	}
 
 	private void drain() {

@@ -32,6 +32,8 @@ final class ReadLoop implements AutoCloseable {
 
 	private volatile boolean ended;
 
+	private volatile boolean handingOut;
+
 	private ReadLoop(Selector selector) {
 		this.selector = selector;
 	}
@@ -68,7 +70,12 @@ final class ReadLoop implements AutoCloseable {
 			try {
 				// Whoever was called back may have left it set, and select would spin.
 				Thread.interrupted();
-				this.selector.select(this::serve);
+				try {
+					this.selector.select(this::serve);
+				}
+				finally {
+					endHandingOut();
+				}
 				runTasks();
 			}
 			catch (Throwable ex) {
@@ -85,6 +92,30 @@ final class ReadLoop implements AutoCloseable {
 		}
 		this.ended = true;
 		runTasks();
+	}
+
+	/**
+	 * Returns whether replies are being handed out, so that every connection will be told
+	 * soon of the pause after them.
+	 */
+	boolean isHandingOut() {
+		return this.handingOut;
+	}
+
+	/**
+	 * Called on the thread of the loop before replies are handed out.
+	 */
+	void beginHandingOut() {
+		this.handingOut = true;
+	}
+
+	private void endHandingOut() {
+		if (this.handingOut) {
+			// Whoever a reply woke may have more to send, and joins the batch.
+			Thread.yield();
+			this.handingOut = false;
+			this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).pause());
+		}
 	}
 
 	private void serve(SelectionKey key) {

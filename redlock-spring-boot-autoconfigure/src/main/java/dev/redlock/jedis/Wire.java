@@ -24,6 +24,15 @@ interface Wire {
 	void write(CommandArguments command);
 
 	/**
+	 * Returns whether replies are being handed out just now, so that
+	 * {@link ReplyReceiver#onPause} will be called soon and what is written then makes
+	 * one batch.
+	 */
+	default boolean isHandingOut() {
+		return false;
+	}
+
+	/**
 	 * Sends what was written.
 	 * @throws RuntimeException if the connection has ended
 	 */

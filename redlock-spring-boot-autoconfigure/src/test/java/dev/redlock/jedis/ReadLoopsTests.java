@@ -3,11 +3,14 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -164,6 +167,40 @@ class ReadLoopsTests {
 		wire.close(null);
 		Awaitility.await().until(() -> ended.getCount() == 0);
 		repliesComeInTheOrderOfTheCommands();
+	}
+
+	@Test
+	void everyConnectionIsToldOfThePauseAfterTheRepliesOfAnother() {
+		Wire quiet = wire(servers.get(1));
+		Wire unknown = wire(servers.get(1));
+		AtomicInteger pauses = new AtomicInteger();
+		List<Boolean> handingOut = new CopyOnWriteArrayList<>();
+		quiet.start(new ReplyReceiver() {
+
+			@Override
+			public void onReply(@Nullable Object reply) {
+			}
+
+			@Override
+			public void onPause() {
+				handingOut.add(quiet.isHandingOut());
+				pauses.incrementAndGet();
+			}
+
+			@Override
+			public void onEnd(@Nullable Throwable cause) {
+			}
+
+		});
+		Wire busy = wire(servers.get(0));
+		busy.start(new RecordingReceiver((reply) -> {
+			handingOut.add(quiet.isHandingOut());
+			// Nobody would tell it to write.
+			handingOut.add(unknown.isHandingOut());
+		}));
+		send(busy, Command.PING);
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> pauses.get() > 0);
+		assertThat(handingOut).containsExactly(true, false, false);
 	}
 
 	@Test
