@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -53,6 +54,8 @@ abstract class AbstractGuardedWorkTests {
 	private static ConfigurableApplicationContext context;
 
 	private Lease rival;
+
+	private volatile boolean begun;
 
 	@BeforeAll
 	static void startApplication() {
@@ -115,6 +118,24 @@ abstract class AbstractGuardedWorkTests {
 
 	static long keys() {
 		return servers.all().stream().map((node) -> node.get(GuardedWork.KEY)).filter(Objects::nonNull).count();
+	}
+
+	/**
+	 * The body of a guarded method, for {@link #awaitWork()}.
+	 */
+	<T> Supplier<T> body(T result) {
+		return () -> {
+			this.begun = true;
+			return result;
+		};
+	}
+
+	/**
+	 * Keys on all nodes may still belong to an acquire that hasn't heard of them: a
+	 * cancel then ends the acquire, and the body never runs.
+	 */
+	void awaitWork() {
+		soon("the work to begin").until(() -> this.begun);
 	}
 
 	static void awaitKeys() {

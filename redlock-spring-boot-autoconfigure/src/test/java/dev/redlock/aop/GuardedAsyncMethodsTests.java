@@ -52,8 +52,8 @@ class GuardedAsyncMethodsTests extends AbstractGuardedWorkTests {
 
 	@Test
 	void aCancelledFutureInterruptsItsThreadAndFreesTheKey() {
-		Future<String> result = work().asyncFuture(() -> this.pending);
-		awaitKeys();
+		Future<String> result = work().asyncFuture(body(this.pending));
+		awaitWork();
 		result.cancel(true);
 		assertKeysGone();
 		assertThat(this.pending).isCancelled();

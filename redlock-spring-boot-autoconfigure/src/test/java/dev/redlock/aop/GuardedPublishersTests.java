@@ -44,8 +44,8 @@ class GuardedPublishersTests extends AbstractGuardedWorkTests {
 
 	@Test
 	void aMonoThatIsCancelledBetweenRequestAndCompletionFreesTheKey() {
-		Disposable subscription = work().mono(Mono::never).subscribe();
-		awaitKeys();
+		Disposable subscription = work().mono(body(Mono.never())).subscribe();
+		awaitWork();
 		subscription.dispose();
 		assertKeysGone();
 	}
