@@ -53,7 +53,7 @@ final class LeaseLock implements Lock {
 			throw new InterruptedException();
 		}
 		if (!lockAgain()) {
-			this.hold.set(new Hold(this.redlock.acquire(this.request.withWaitTime(FOREVER))));
+			this.hold.set(new Hold(this, this.redlock.acquire(this.request.withWaitTime(FOREVER))));
 		}
 	}
 
@@ -90,7 +90,7 @@ final class LeaseLock implements Lock {
 		if (lease == null) {
 			return false;
 		}
-		this.hold.set(new Hold(lease));
+		this.hold.set(new Hold(this, lease));
 		return true;
 	}
 
@@ -100,7 +100,7 @@ final class LeaseLock implements Lock {
 			return false;
 		}
 		if (!present.lease.isValid()) {
-			throw lost(present.lease);
+			throw present.lock.lost(present.lease);
 		}
 		present.count++;
 		return true;
@@ -141,11 +141,18 @@ final class LeaseLock implements Lock {
 
 	private static final class Hold {
 
+		/**
+		 * Keeps the lock reachable while its thread has it, for who finds it by a weak
+		 * reference.
+		 */
+		private final LeaseLock lock;
+
 		private final Lease lease;
 
 		private int count = 1;
 
-		Hold(Lease lease) {
+		Hold(LeaseLock lock, Lease lease) {
+			this.lock = lock;
 			this.lease = lease;
 		}
 

@@ -29,8 +29,9 @@ class LayersTests {
 
 	@ParameterizedTest
 	@CsvSource({ "dev.redlock.jedis, dev.redlock.node redis.clients.. org.apache.commons.pool2..",
-			"dev.redlock.aop, dev.redlock dev.redlock.annotation reactor.core.. reactor.util.. org.reactivestreams..",
-			"dev.redlock.transaction, dev.redlock dev.redlock.aop", "dev.redlock.actuate, dev.redlock dev.redlock.node",
+			"dev.redlock.aop, dev.redlock dev.redlock.annotation reactor.core.. reactor.util.. org.reactivestreams.. org.aspectj..",
+			"dev.redlock.integration, dev.redlock", "dev.redlock.transaction, dev.redlock dev.redlock.aop",
+			"dev.redlock.actuate, dev.redlock dev.redlock.node",
 			"dev.redlock.micrometer, dev.redlock dev.redlock.node io.micrometer.." })
 	void adaptersImportTheirLibraryAndTheLayersBelow(String layer, String below) {
 		check(layer, SPRING + below);

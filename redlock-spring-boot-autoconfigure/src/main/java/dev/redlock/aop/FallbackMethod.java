@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,7 +48,8 @@ record FallbackMethod(Method method, boolean takesException) {
 	private static boolean fits(Method method, Method annotated, Class<?> targetClass, boolean takesException) {
 		int count = annotated.getParameterCount();
 		if (method.getParameterCount() != (takesException ? count + 1 : count)
-				|| !annotated.getReturnType().isAssignableFrom(method.getReturnType())) {
+				|| !annotated.getReturnType().isAssignableFrom(method.getReturnType())
+				|| (Modifier.isStatic(annotated.getModifiers()) && !Modifier.isStatic(method.getModifiers()))) {
 			return false;
 		}
 		for (int i = 0; i < count; i++) {

@@ -1,7 +1,6 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
 import java.util.Set;
@@ -12,7 +11,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
@@ -31,14 +29,33 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final LockReach reach;
+
 	/**
-	 * Creates the check.
+	 * Creates the check of an application whose beans are guarded by proxies.
 	 * @param definitions finds and checks the annotations
 	 * @param beanFactory has the beans
 	 */
 	public LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory) {
+		this(definitions, beanFactory, new ProxyReach());
+	}
+
+	private LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory,
+			LockReach reach) {
 		this.definitions = definitions;
 		this.beanFactory = beanFactory;
+		this.reach = reach;
+	}
+
+	/**
+	 * Returns the check of an application whose classes are woven.
+	 * @param definitions finds and checks the annotations
+	 * @param beanFactory has the beans
+	 * @return the check
+	 */
+	public static LockDefinitionCheck ofWoven(LockDefinitionSource definitions,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new LockDefinitionCheck(definitions, beanFactory, new WovenReach());
 	}
 
 	/**
@@ -83,22 +100,12 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 				(MethodFilter) (method) -> this.definitions.isAnnotated(method, type));
 		try {
 			for (Method method : methods) {
-				requireReachable(method, singleton);
+				this.reach.require(method, singleton);
 				this.definitions.find(method, type);
 			}
 		}
 		catch (InvalidLockDefinitionException ex) {
 			throw ex.ofBean(bean);
-		}
-	}
-
-	private static void requireReachable(Method method, @Nullable Object singleton) {
-		int modifiers = method.getModifiers();
-		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)
-				|| (Modifier.isFinal(modifiers) && AopUtils.isCglibProxy(singleton))) {
-			throw new InvalidLockDefinitionException(method,
-					"the method is private, static or final, so that no proxy can guard it",
-					"Annotate a method that is none of them, and that is called from another bean.", null);
 		}
 	}
 

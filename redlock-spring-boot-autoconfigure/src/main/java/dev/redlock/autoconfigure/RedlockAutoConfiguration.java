@@ -16,10 +16,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 import redis.clients.jedis.ConnectionPool;
 
 import dev.redlock.Lease;
@@ -28,6 +31,7 @@ import dev.redlock.Redlock;
 import dev.redlock.RedlockListener;
 import dev.redlock.aop.ContextualRedlock;
 import dev.redlock.aop.DistributedLockAdvisor;
+import dev.redlock.aop.DistributedLockWeaving;
 import dev.redlock.aop.LockDefinitionCheck;
 import dev.redlock.aop.LockDefinitionSource;
 import dev.redlock.node.RedlockNodeDecorator;
@@ -108,6 +112,16 @@ public final class RedlockAutoConfiguration {
 					(ttl) -> settings.getObject().requireUsable(ttl), () -> settings.getObject().ttl());
 		}
 
+	}
+
+	/**
+	 * The annotation, on beans behind proxies.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Conditional(OnProxyMode.class)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static class ProxyConfiguration {
+
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static DistributedLockAdvisor distributedLockAdvisor(LockDefinitionSource definitions, BeanFactory beanFactory,
@@ -126,6 +140,37 @@ public final class RedlockAutoConfiguration {
 		static LockDefinitionCheck lockDefinitionCheck(LockDefinitionSource definitions,
 				ConfigurableListableBeanFactory beanFactory) {
 			return new LockDefinitionCheck(definitions, beanFactory);
+		}
+
+	}
+
+	/**
+	 * The annotation, on classes that AspectJ weaves.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Conditional(OnAspectJMode.class)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static class AspectJConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static DistributedLockWeaving distributedLockWeaving(LockDefinitionSource definitions, BeanFactory beanFactory,
+				ObjectProvider<Redlock> redlock) {
+			if (!ClassUtils.isPresent("org.aspectj.weaver.loadtime.Agent", null) || !(DistributedLockWeaving.hasAgent()
+					|| beanFactory.containsBean(ConfigurableApplicationContext.LOAD_TIME_WEAVER_BEAN_NAME))) {
+				throw new InvalidRedlockPropertyException("redlock.aop.mode",
+						"'aspectj' needs the load-time weaver of AspectJ, which is not there",
+						"Start the JVM with -javaagent:aspectjweaver.jar, or use @EnableLoadTimeWeaving, or set it to proxy.",
+						null);
+			}
+			return DistributedLockWeaving.locking(definitions, beanFactory, redlock::getObject);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockDefinitionCheck lockDefinitionCheck(LockDefinitionSource definitions,
+				ConfigurableListableBeanFactory beanFactory) {
+			return LockDefinitionCheck.ofWoven(definitions, beanFactory);
 		}
 
 	}

@@ -34,6 +34,7 @@ import org.springframework.core.Ordered;
  * @param pool Connections to each node.
  * @param aop Annotation support.
  * @param transaction Locks and transactions.
+ * @param lockRegistry Locks for Spring Integration.
  */
 @ConfigurationProperties("redlock")
 public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultValue List<Node> nodes,
@@ -43,7 +44,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		@DefaultValue Extension extension, @DefaultValue("true") boolean restartGuard, @DefaultValue Fencing fencing,
 		@DefaultValue("1s") Duration connectTimeout, @Nullable String username, @Nullable String password,
 		@DefaultValue("redlock") String clientName, @DefaultValue Ssl ssl, @DefaultValue Pool pool,
-		@DefaultValue Aop aop, @DefaultValue Transaction transaction) {
+		@DefaultValue Aop aop, @DefaultValue Transaction transaction, @DefaultValue LockRegistry lockRegistry) {
 
 	@Override
 	public String toString() {
@@ -121,10 +122,12 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	/**
 	 * Annotation support.
 	 *
-	 * @param order Order of the lock among other advisors. The default puts it outside
-	 * transactions and caches.
+	 * @param mode How methods are guarded: by proxies of beans, or by AspectJ, which
+	 * weaves classes when they are loaded and needs its agent.
+	 * @param order Order of the lock among other advisors of proxies. The default puts it
+	 * outside transactions and caches.
 	 */
-	public record Aop(@DefaultValue("" + Aop.DEFAULT_ORDER) int order) {
+	public record Aop(@DefaultValue("proxy") Mode mode, @DefaultValue("" + Aop.DEFAULT_ORDER) int order) {
 
 		static final int DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 100;
 
@@ -140,6 +143,31 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 */
 	public record Transaction(@DefaultValue("true") boolean releaseAfterCompletion,
 			@DefaultValue("true") boolean commitGuard) {
+	}
+
+	/**
+	 * Locks for Spring Integration.
+	 *
+	 * @param enabled Whether to make a LockRegistry on top of the locks.
+	 */
+	public record LockRegistry(@DefaultValue("false") boolean enabled) {
+	}
+
+	/**
+	 * How methods are guarded.
+	 */
+	public enum Mode {
+
+		/**
+		 * By proxies of beans, which calls within an object do not pass.
+		 */
+		PROXY,
+
+		/**
+		 * By AspectJ, in the methods themselves.
+		 */
+		ASPECTJ
+
 	}
 
 }

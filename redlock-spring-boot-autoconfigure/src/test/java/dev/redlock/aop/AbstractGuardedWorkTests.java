@@ -73,7 +73,9 @@ abstract class AbstractGuardedWorkTests {
 	@BeforeEach
 	void awaitNodes() throws IOException {
 		// The servers were told to forget all scripts, which they never do by themselves.
-		for (Resource script : new PathMatchingResourcePatternResolver().getResources("classpath:dev/redlock/*.lua")) {
+		Resource[] scripts = new PathMatchingResourcePatternResolver().getResources("classpath*:dev/redlock/*.lua");
+		assertThat(scripts).isNotEmpty();
+		for (Resource script : scripts) {
 			String source = script.getContentAsString(StandardCharsets.UTF_8);
 			servers.all().forEach((node) -> node.run(Command.SCRIPT, "LOAD", source));
 		}

@@ -76,6 +76,20 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
+	void anUnknownMode() {
+		this.runner.withPropertyValues(NODE, "redlock.aop.mode=none")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("RedlockProperties.Mode.none"));
+	}
+
+	@Test
+	void weavingWithoutAWeaver() {
+		assertRefused("'redlock.aop.mode' is invalid: 'aspectj' needs the load-time weaver", "-javaagent:aspectjweaver",
+				NODE, "redlock.aop.mode=AspectJ");
+	}
+
+	@Test
 	void aMissingSslBundle() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(RedlockAutoConfiguration.class, SslAutoConfiguration.class))

@@ -9,7 +9,7 @@ import dev.redlock.testing.InMemoryRedlock;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-// The snippet of the README.
+// tag::test[]
 @InMemoryLocks
 class ReportTests {
 
@@ -23,3 +23,4 @@ class ReportTests {
 	}
 
 }
+// end::test[]

@@ -13,7 +13,7 @@ import dev.redlock.testing.LocksAreUnavailable;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-// The snippet of the README.
+// tag::test[]
 @SpringBootTest
 @InMemoryLocks
 class StockServiceTests {
@@ -45,3 +45,4 @@ class StockServiceTests {
 	}
 
 }
+// end::test[]

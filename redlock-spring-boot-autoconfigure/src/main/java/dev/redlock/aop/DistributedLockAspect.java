@@ -1,0 +1,96 @@
+package dev.redlock.aop;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aspectj.lang.ProceedingJoinPoint;
+import org.aspectj.lang.annotation.Around;
+import org.aspectj.lang.annotation.Aspect;
+import org.aspectj.lang.annotation.DeclarePrecedence;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the locks into the methods themselves, where AspectJ weaves classes when they are
+ * loaded, so that a call of {@code this.method()} is guarded as well. For the weaver
+ * only; the property {@code redlock.aop.mode=aspectj} puts it to use.
+ */
+@Aspect
+@DeclarePrecedence("dev.redlock.aop.DistributedLockAspect, org.springframework.transaction.aspectj.*, "
+		+ "org.springframework.cache.aspectj.*")
+public final class DistributedLockAspect {
+
+	// Woven methods ask for it by a static method, before there is any application
+	// context.
+	private static final DistributedLockAspect instance = new DistributedLockAspect();
+
+	private final List<MethodInterceptor> interceptors = new CopyOnWriteArrayList<>();
+
+	private DistributedLockAspect() {
+	}
+
+	/**
+	 * Returns the aspect. The weaver would add this method, but not if an application
+	 * limits the weaving to classes of its own, whose methods call it all the same.
+	 * @return the aspect
+	 */
+	public static DistributedLockAspect aspectOf() {
+		return instance;
+	}
+
+	/**
+	 * Tells the weaver that the aspect needs nothing to be added.
+	 * @return {@code true}
+	 */
+	public static boolean hasAspect() {
+		return true;
+	}
+
+	/**
+	 * Runs a method under its lock.
+	 * @param joinPoint the call
+	 * @return what the caller gets
+	 * @throws Throwable what the method throws, or why it was not run
+	 * @throws IllegalStateException if no application context is there to lock
+	 */
+	@Around("!within(java.lang.reflect.Proxy+) && !within(*..*$$SpringCGLIB$$*) "
+			+ "&& (execution(@dev.redlock.annotation.DistributedLock * *(..)) "
+			+ "|| execution(@(@dev.redlock.annotation.DistributedLock *) * *(..)) "
+			+ "|| ((execution(public !static * (@dev.redlock.annotation.DistributedLock *)+.*(..)) "
+			+ "|| execution(public !static * (@(@dev.redlock.annotation.DistributedLock *) *)+.*(..))) "
+			+ "&& !execution(boolean equals(Object)) && !execution(int hashCode()) && !execution(String toString())))")
+	public @Nullable Object guard(ProceedingJoinPoint joinPoint) throws Throwable {
+		MethodInterceptor interceptor = latest();
+		if (interceptor == null) {
+			throw new IllegalStateException(
+					("%s has a @DistributedLock, but no application context of Redlock is running that could lock it. Call "
+							+ "it after the application has started and before it is closed, or leave dev.redlock out of the "
+							+ "weaving")
+						.formatted(joinPoint.getSignature().toShortString()));
+		}
+		return interceptor.invoke(new JoinPointInvocation(joinPoint));
+	}
+
+	private @Nullable MethodInterceptor latest() {
+		MethodInterceptor latest = null;
+		for (MethodInterceptor interceptor : this.interceptors) {
+			latest = interceptor;
+		}
+		return latest;
+	}
+
+	/**
+	 * Uses an interceptor from now on.
+	 */
+	void add(MethodInterceptor interceptor) {
+		this.interceptors.add(interceptor);
+	}
+
+	/**
+	 * Goes back to the interceptor that was in use before, if any.
+	 */
+	void remove(MethodInterceptor interceptor) {
+		this.interceptors.remove(interceptor);
+	}
+
+}

@@ -1,0 +1,81 @@
+package dev.redlock.aop;
+
+import java.util.function.Supplier;
+
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.aspectj.weaver.loadtime.Agent;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+import dev.redlock.Redlock;
+
+/**
+ * Tells the {@link DistributedLockAspect} what to do as long as an application context
+ * lives: from before its first bean is made until its last one is gone. With several
+ * contexts in one JVM, the latest counts.
+ */
+public final class DistributedLockWeaving implements BeanFactoryPostProcessor, DisposableBean {
+
+	private final MethodInterceptor interceptor;
+
+	private DistributedLockWeaving(MethodInterceptor interceptor) {
+		this.interceptor = interceptor;
+	}
+
+	/**
+	 * Returns the weaving that locks.
+	 * @param definitions finds the annotations
+	 * @param beanFactory for bean references in keys
+	 * @param redlock the locks, asked for at the first call
+	 * @return the weaving
+	 */
+	public static DistributedLockWeaving locking(LockDefinitionSource definitions, BeanFactory beanFactory,
+			Supplier<Redlock> redlock) {
+		return new DistributedLockWeaving(new DistributedLockInterceptor(definitions, beanFactory, redlock));
+	}
+
+	/**
+	 * Returns the weaving that runs methods as they are, for an application that weaves,
+	 * but not because of the locks.
+	 * @return the weaving
+	 */
+	public static DistributedLockWeaving passing() {
+		// Not a method reference, since each context removes its own.
+		return new DistributedLockWeaving(new MethodInterceptor() {
+
+			@Override
+			public Object invoke(MethodInvocation invocation) throws Throwable {
+				return invocation.proceed();
+			}
+
+		});
+	}
+
+	/**
+	 * Returns whether classes are woven in this JVM by the agent of AspectJ.
+	 * @return whether the agent is there
+	 */
+	public static boolean hasAgent() {
+		try {
+			Agent.getInstrumentation();
+			return true;
+		}
+		catch (UnsupportedOperationException ex) {
+			return false;
+		}
+	}
+
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		DistributedLockAspect.aspectOf().add(this.interceptor);
+	}
+
+	@Override
+	public void destroy() {
+		DistributedLockAspect.aspectOf().remove(this.interceptor);
+	}
+
+}

@@ -1,0 +1,20 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which methods a lock can be put around.
+ */
+interface LockReach {
+
+	/**
+	 * Checks a method that has the annotation.
+	 * @param method the method of the bean's class
+	 * @param singleton the bean as others see it, if it was made
+	 * @throws InvalidLockDefinitionException if it would run without its lock
+	 */
+	void require(Method method, @Nullable Object singleton);
+
+}

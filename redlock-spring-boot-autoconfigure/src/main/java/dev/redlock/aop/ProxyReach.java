@@ -1,0 +1,25 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+
+/**
+ * What proxies can guard.
+ */
+final class ProxyReach implements LockReach {
+
+	@Override
+	public void require(Method method, @Nullable Object singleton) {
+		int modifiers = method.getModifiers();
+		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)
+				|| (Modifier.isFinal(modifiers) && AopUtils.isCglibProxy(singleton))) {
+			throw new InvalidLockDefinitionException(method,
+					"the method is private, static or final, so that no proxy can guard it",
+					"Annotate a method that is none of them, and that is called from another bean.", null);
+		}
+	}
+
+}

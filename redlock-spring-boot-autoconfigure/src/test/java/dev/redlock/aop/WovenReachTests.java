@@ -1,0 +1,145 @@
+package dev.redlock.aop;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Method;
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.util.ReflectionUtils;
+
+import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What the start of an application says to methods that AspectJ was to guard, but does
+ * not.
+ */
+class WovenReachTests {
+
+	private final WovenReach reach = new WovenReach();
+
+	@Test
+	void aClassThatWasNotWovenIsRefused() {
+		for (Class<?> type : new Class<?>[] { Own.class, OfClass.class, OfSuperclass.class, Meta.class }) {
+			assertRefused(type, "was not woven");
+		}
+	}
+
+	@Test
+	void anAnnotationThatAspectJDoesNotSeeIsRefused() {
+		for (Class<?> type : new Class<?>[] { OfInterfaceMethod.class, FarAway.class, NotPublic.class }) {
+			assertRefused(type, "AspectJ does not see the annotation");
+		}
+	}
+
+	@Test
+	void aWovenMethodIsAccepted() {
+		assertThatCode(() -> this.reach.require(method(Woven.class), null)).doesNotThrowAnyException();
+	}
+
+	@Test
+	void aMethodWhoseClassIsNotKnownYetIsAccepted() {
+		assertThatCode(() -> this.reach.require(method(Runner.class), null)).doesNotThrowAnyException();
+	}
+
+	private void assertRefused(Class<?> type, String problem) {
+		assertThatExceptionOfType(InvalidLockDefinitionException.class)
+			.isThrownBy(() -> this.reach.require(method(type), null))
+			.withMessageContaining(problem);
+	}
+
+	private static Method method(Class<?> type) {
+		return Objects.requireNonNull(ReflectionUtils.findMethod(type, "run"));
+	}
+
+	interface Runner {
+
+		@DistributedLock(name = "a")
+		void run();
+
+	}
+
+	static class Own {
+
+		@DistributedLock(name = "a")
+		void run() {
+		}
+
+	}
+
+	static class Woven {
+
+		@DistributedLock(name = "a")
+		void run() {
+			Woven.run_aroundBody0();
+		}
+
+		static void run_aroundBody0() {
+		}
+
+	}
+
+	@DistributedLock(name = "a")
+	public static class OfClass {
+
+		public void run() {
+		}
+
+	}
+
+	public static class OfSuperclass extends OfClass {
+
+		@Override
+		public void run() {
+		}
+
+	}
+
+	@DistributedLock(name = "a")
+	static class NotPublic {
+
+		void run() {
+		}
+
+	}
+
+	public static class OfInterfaceMethod implements Runner {
+
+		@Override
+		public void run() {
+		}
+
+	}
+
+	@DistributedLock(name = "a")
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Near {
+
+	}
+
+	@Near
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Far {
+
+	}
+
+	static class Meta {
+
+		@Near
+		void run() {
+		}
+
+	}
+
+	static class FarAway {
+
+		@Far
+		void run() {
+		}
+
+	}
+
+}

@@ -1,0 +1,112 @@
+package dev.redlock.woven;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import org.aspectj.weaver.loadtime.Agent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Applications that AspectJ weaves when their classes are loaded, each in a JVM of its
+ * own.
+ */
+class LoadTimeWeavingTests {
+
+	private static final String LOCKED = "[order:1]";
+
+	private static final String REFUSED = "java.lang.IllegalStateException: Orders.lock(..) has a @DistributedLock, "
+			+ "but no application context of Redlock is running that could lock it";
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void aspectjModeLocksWhateverCallsTheMethod() throws Exception {
+		servers.get(0).run(Command.SET, "order:held", "somebody", "PX", "600000");
+		Map<String, String> results = run("--redlock.aop.mode=aspectj");
+		assertThat(results).containsEntry("bean", LOCKED)
+			.containsEntry("this", LOCKED)
+			.containsEntry("new", LOCKED)
+			.containsEntry("private", LOCKED)
+			.containsEntry("static", LOCKED)
+			.containsEntry("final", LOCKED)
+			.containsEntry("primitive", "7")
+			.containsEntry("class", "[corners:byClass]")
+			.containsEntry("subclass", "specialized [corners:byClass]")
+			.containsEntry("exception", "java.io.IOException: [corners:fail]")
+			.containsEntry("held", "instead of held: none")
+			.containsEntry("stage", LOCKED)
+			.containsEntry("mono", LOCKED)
+			.containsEntry("mono again", LOCKED)
+			.containsEntry("unlocked", "Orders");
+	}
+
+	@Test
+	void aspectjModeRunsNothingWithoutALockOutsideTheLifeOfTheApplication() throws Exception {
+		Map<String, String> results = run("--redlock.aop.mode=aspectj");
+		assertThat(results.get("before")).startsWith(REFUSED);
+		assertThat(results.get("closed")).startsWith(REFUSED);
+	}
+
+	@Test
+	void proxyModeDoesNotSeeCallsOfThisEvenWhereClassesAreWoven() throws Exception {
+		assertThat(run("--redlock.aop.mode=proxy")).containsEntry("bean", LOCKED)
+			.containsEntry("this", "none")
+			.containsEntry("new", "none");
+	}
+
+	@Test
+	void locksThatAreSwitchedOffStayOffWhereClassesAreWoven() throws Exception {
+		assertThat(run("--redlock.enabled=false")).containsEntry("bean", "none")
+			.containsEntry("this", "none")
+			.containsEntry("new", "none");
+	}
+
+	private Map<String, String> run(String property) throws Exception {
+		Path results = this.directory.resolve("results");
+		File log = this.directory.resolve("log").toFile();
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+						"-javaagent:"
+								+ Path.of(Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
+						"-Dorg.aspectj.weaver.loadtime.configuration=META-INF/aop.xml;META-INF/aop-woven.xml",
+						"-Dresults=" + results, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+						WovenApplication.class.getName()));
+		command.addAll(List.of("--redlock.nodes=" + servers.uris(), "--redlock.restart-guard=false", property));
+		exit(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.to(log)).start(), log);
+		return Files.readAllLines(results)
+			.stream()
+			.map((line) -> line.split("=", 2))
+			.collect(Collectors.toMap((parts) -> parts[0], (parts) -> parts[1]));
+	}
+
+	private static void exit(Process process, File log) throws IOException, InterruptedException {
+		try {
+			assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+			assertThat(process.exitValue()).describedAs(Files.readString(log.toPath())).isZero();
+			assertThat(log).content().doesNotContain("error at", "[AppClassLoader@");
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+}

@@ -1,0 +1,102 @@
+package dev.redlock.woven;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+import reactor.core.publisher.Mono;
+
+import dev.redlock.Lease;
+import dev.redlock.LockRequest;
+import dev.redlock.Redlock;
+import dev.redlock.autoconfigure.RedlockAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockWeavingAutoConfiguration;
+
+/**
+ * An application with its own JVM, which writes down what is locked in it.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@ImportAutoConfiguration({ AopAutoConfiguration.class, RedlockAutoConfiguration.class,
+		RedlockWeavingAutoConfiguration.class })
+@Import(Orders.class)
+public class WovenApplication {
+
+	private final List<String> results = new ArrayList<>();
+
+	public static void main(String[] args) throws Exception {
+		WovenApplication application = new WovenApplication();
+		application.runAll(args);
+		Files.write(Path.of(System.getProperty("results")), application.results);
+	}
+
+	private void runAll(String[] args) {
+		boolean woven = Arrays.asList(args).contains("--redlock.aop.mode=aspectj");
+		note("before", () -> new Orders().lock("1"));
+		note("unlocked", () -> new Orders().toString());
+		ConfigurableApplicationContext context = start(woven, args);
+		Orders orders = context.getBean(Orders.class);
+		note("bean", () -> orders.lock("1"));
+		note("this", () -> orders.lockByThis("1"));
+		note("new", () -> new Orders().lock("1"));
+		note("held", () -> orders.lock("held"));
+		if (woven) {
+			note(context.getBean(Corners.class));
+			noteDetached(context.getBean(Redlock.class), orders);
+		}
+		context.close();
+		note("closed", () -> new Orders().lock("1"));
+	}
+
+	private static ConfigurableApplicationContext start(boolean woven, String[] args) {
+		SpringApplicationBuilder builder = new SpringApplicationBuilder(WovenApplication.class)
+			.web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF);
+		return (woven ? builder.sources(Corners.class) : builder).run(args);
+	}
+
+	private void note(Corners corners) {
+		note("private", () -> corners.callSecret("1"));
+		note("static", () -> Corners.statically("1"));
+		note("final", () -> corners.unchangeable("1"));
+		note("primitive", () -> Integer.toString(corners.primitive(7)));
+		note("class", corners::byClass);
+		note("subclass", new Corners.Specialized()::byClass);
+		note("exception", corners::fail);
+	}
+
+	private void noteDetached(Redlock redlock, Orders orders) {
+		note("stage", () -> {
+			Lease rival = redlock.acquire(LockRequest.of("order:1"));
+			CompletableFuture<String> result = orders.lockStage("1");
+			rival.close();
+			return result.get(10, TimeUnit.SECONDS);
+		});
+		Mono<String> mono = orders.lockMono("1");
+		note("mono", () -> mono.block(Duration.ofSeconds(10)));
+		note("mono again", () -> mono.block(Duration.ofSeconds(10)));
+	}
+
+	private void note(String name, Callable<String> call) {
+		try {
+			this.results.add(name + "=" + call.call());
+		}
+		catch (Exception ex) {
+			this.results.add(name + "=" + ex);
+		}
+	}
+
+}
