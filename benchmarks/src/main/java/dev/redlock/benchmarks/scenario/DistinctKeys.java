@@ -22,18 +22,17 @@ final class DistinctKeys implements Scenario.Body {
 		Settings settings = measurement.settings();
 		List<Integer> levels = settings.threads();
 		try (Servers servers = Servers.start(NODES);
-				OpenContenders contenders = OpenContenders.open(all, servers.uris(), Collections.max(levels))) {
+				LoadProcesses contenders = LoadProcesses.start(all, servers.uris(), Collections.max(levels))) {
 			for (Kind kind : measurement.shifted(all, 0)) {
-				contenders.load(kind)
-					.run(Threads.platform(WARM_UP_THREADS), WARM_UP_THREADS, Duration.ZERO, settings.warmUp());
+				contenders.run(kind, new LoadCommand(WARM_UP_THREADS, false, Duration.ZERO, settings.warmUp()));
 			}
 			// The fewest threads last, when everything is compiled.
 			for (int round = levels.size() - 1; round >= 0; round--) {
 				int threads = levels.get(round);
 				for (Kind kind : measurement.shifted(all, round)) {
 					servers.flush();
-					measurement.record(variant(threads), kind.title(), contenders.load(kind)
-						.run(Threads.platform(threads), threads, settings.settle(), settings.measured()));
+					measurement.record(variant(threads), kind.title(), contenders.run(kind,
+							new LoadCommand(threads, false, settings.settle(), settings.measured())));
 				}
 			}
 		}

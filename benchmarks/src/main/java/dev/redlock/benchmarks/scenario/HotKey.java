@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import dev.redlock.benchmarks.contender.Kind;
 
@@ -35,11 +36,11 @@ final class HotKey implements Scenario.Body {
 	@Override
 	public void run(Measurement measurement) throws Exception {
 		try (Servers servers = Servers.start(NODES);
-				WorkerProcess one = WorkerProcess.start(KINDS, servers.uris(), MOST_WAITERS);
-				WorkerProcess other = WorkerProcess.start(KINDS, servers.uris(), MOST_WAITERS)) {
+				WorkerProcess one = start(servers);
+				WorkerProcess other = start(servers)) {
 			List<WorkerProcess> both = List.of(one, other);
 			for (WorkerProcess worker : both) {
-				worker.await();
+				await(worker);
 			}
 			for (Kind kind : measurement.shifted(KINDS, 0)) {
 				run(both, kind, COMMON_WAITERS, new CommandWatch(servers), measurement.settings().warmUp(),
@@ -57,6 +58,19 @@ final class HotKey implements Scenario.Body {
 					}
 				}
 			}
+		}
+	}
+
+	private static WorkerProcess start(Servers servers) throws IOException {
+		return WorkerProcess.start(HotKeyWorker.class,
+				List.of(KINDS.stream().map(Kind::name).collect(Collectors.joining(",")),
+						String.join(",", servers.uris()), Integer.toString(MOST_WAITERS)));
+	}
+
+	private static void await(WorkerProcess worker) throws InterruptedException {
+		String answer = worker.answer();
+		if (!HotKeyWorker.DONE.equals(answer)) {
+			throw new IllegalStateException("The worker answered " + answer);
 		}
 	}
 
@@ -79,7 +93,7 @@ final class HotKey implements Scenario.Body {
 		for (WorkerProcess worker : workers) {
 			Path file = Files.createTempFile("turns", ".bin");
 			files.add(file);
-			worker.send(new HotKeyCommand(kind, (files.size() - 1) * each, each, start, end, file));
+			worker.send(new HotKeyCommand(kind, (files.size() - 1) * each, each, start, end, file).line());
 		}
 		Threads.sleepUntil(from);
 		watch.reset();
@@ -88,7 +102,7 @@ final class HotKey implements Scenario.Body {
 		watch.monitor(WATCHED);
 		List<Turn> turns = new ArrayList<>();
 		for (int i = 0; i < files.size(); i++) {
-			workers.get(i).await();
+			await(workers.get(i));
 			turns.addAll(Turn.read(files.get(i)));
 			Files.delete(files.get(i));
 		}

@@ -3,7 +3,6 @@ package dev.redlock.benchmarks.scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 
 import dev.redlock.benchmarks.Settings;
 import dev.redlock.benchmarks.contender.Kind;
@@ -22,20 +21,19 @@ final class VirtualThreads implements Scenario.Body {
 		List<Kind> all = List.of(Kind.values());
 		Settings settings = measurement.settings();
 		try (Servers servers = Servers.start(NODES);
-				OpenContenders contenders = OpenContenders.open(all, servers.uris(), THREADS)) {
+				LoadProcesses contenders = LoadProcesses.start(all, servers.uris(), THREADS)) {
 			for (Kind kind : measurement.shifted(all, 0)) {
-				contenders.load(kind).run(Threads.virtual(), THREADS, Duration.ZERO, settings.warmUp());
+				contenders.run(kind, new LoadCommand(THREADS, true, Duration.ZERO, settings.warmUp()));
 			}
 			for (Kind kind : measurement.shifted(all, 1)) {
 				servers.flush();
-				measurement.record(THREADS + " platform threads", kind.title(), contenders.load(kind)
-					.run(Threads.platform(THREADS), THREADS, settings.settle(), settings.measured()));
+				measurement.record(THREADS + " platform threads", kind.title(),
+						contenders.run(kind, new LoadCommand(THREADS, false, settings.settle(), settings.measured())));
 			}
 			for (Kind kind : measurement.shifted(all, 2)) {
 				servers.flush();
-				ExecutorService executor = Threads.virtual();
-				Map<String, Double> values = contenders.load(kind)
-					.run(executor, THREADS, settings.settle(), settings.measured());
+				Map<String, Double> values = contenders.run(kind,
+						new LoadCommand(THREADS, true, settings.settle(), settings.measured()));
 				// The JVM does not say what virtual threads allocate.
 				values.remove("allocated_per_cycle_bytes");
 				measurement.record(THREADS + " virtual threads", kind.title(), values);

@@ -6,16 +6,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-
-import dev.redlock.benchmarks.contender.Kind;
 
 /**
- * A {@link HotKeyWorker} from the outside.
+ * A JVM that reads commands and answers each with a line, from the outside.
  */
 final class WorkerProcess implements AutoCloseable {
 
@@ -35,13 +33,12 @@ final class WorkerProcess implements AutoCloseable {
 		reader.start();
 	}
 
-	static WorkerProcess start(List<Kind> kinds, List<String> uris, int threads) throws IOException {
+	static WorkerProcess start(Class<?> main, List<String> arguments) throws IOException {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-		Process process = new ProcessBuilder(java, "-Xmx512m", "-cp", System.getProperty("java.class.path"),
-				HotKeyWorker.class.getName(), kinds.stream().map(Kind::name).collect(Collectors.joining(",")),
-				String.join(",", uris), Integer.toString(threads))
-			.redirectError(ProcessBuilder.Redirect.INHERIT)
-			.start();
+		List<String> command = new ArrayList<>(
+				List.of(java, "-Xmx512m", "-cp", System.getProperty("java.class.path"), main.getName()));
+		command.addAll(arguments);
+		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
 		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
 		return new WorkerProcess(process);
 	}
@@ -58,17 +55,18 @@ final class WorkerProcess implements AutoCloseable {
 		}
 	}
 
-	void send(HotKeyCommand command) throws IOException {
-		this.input.write(command.line());
+	void send(String command) throws IOException {
+		this.input.write(command);
 		this.input.newLine();
 		this.input.flush();
 	}
 
-	void await() throws InterruptedException {
+	String answer() throws InterruptedException {
 		String answer = this.answers.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-		if (!HotKeyWorker.DONE.equals(answer)) {
-			throw new IllegalStateException("The worker answered " + answer);
+		if (answer == null) {
+			throw new IllegalStateException("The worker did not answer");
 		}
+		return answer;
 	}
 
 	@Override
