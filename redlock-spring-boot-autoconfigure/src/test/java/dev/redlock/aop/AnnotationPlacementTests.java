@@ -37,6 +37,14 @@ class AnnotationPlacementTests {
 	}
 
 	@Test
+	void aClassDoesNotStandForItsStaticMethods() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, WithStaticMethod.class)) {
+			context.getBean(WithStaticMethod.class).run();
+			assertThat(this.redlock.lastResources()).containsExactly("whole");
+		}
+	}
+
+	@Test
 	void aSubclassHasTheAnnotationsOfItsSuperclass() {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, Subclass.class)) {
 			Subclass bean = context.getBean(Subclass.class);
@@ -193,6 +201,17 @@ class AnnotationPlacementTests {
 		}
 
 		void hidden() {
+		}
+
+	}
+
+	@DistributedLock(name = "whole")
+	public static class WithStaticMethod {
+
+		public void run() {
+		}
+
+		public static void help() {
 		}
 
 	}

@@ -70,6 +70,15 @@ class DistributedLockTests {
 	}
 
 	@Test
+	void soMayAName() {
+		this.orders.hashed("42");
+		assertThat(this.redlock.lastResources()).containsExactly("order#1:42");
+		assertThat(this.redlock.last().name()).isEqualTo("order#1");
+		this.orders.onlyHashed();
+		assertThat(this.redlock.lastResources()).containsExactly("nightly#1");
+	}
+
+	@Test
 	void anArgumentThatTheBodyChangesDoesNotChangeWhatIsLocked() {
 		Order order = new Order("42");
 		assertThat(this.orders.change(order)).containsExactly("order:42");
@@ -88,6 +97,12 @@ class DistributedLockTests {
 		this.orders.named("42");
 		assertThat(this.redlock.lastResources()).containsExactly("order:42");
 		assertThat(this.redlock.last().name()).isEqualTo("order");
+	}
+
+	@Test
+	void aNamePrefixesEachOfSeveralKeys() {
+		this.orders.allNamed(List.of("1", "2"));
+		assertThat(this.redlock.lastResources()).containsExactlyInAnyOrder("order:1", "order:2");
 	}
 
 	@Test
@@ -113,6 +128,12 @@ class DistributedLockTests {
 	}
 
 	@Test
+	void anEnumIsItsNameAndNotItsText() {
+		this.orders.any(Size.LARGE);
+		assertThat(this.redlock.lastResources()).containsExactly("LARGE");
+	}
+
+	@Test
 	void aNullKeyIsAnErrorThatMentionsParameters() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.byName(null))
 			.withMessageContaining("is null")
@@ -134,6 +155,19 @@ class DistributedLockTests {
 	void whatTheBodyThrowsReachesTheCaller() {
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> this.orders.failing("42")).withMessage("body");
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.orders.failingWithError("42"));
+		assertThatExceptionOfType(Throwable.class).isThrownBy(() -> this.orders.failingOtherwise("42"))
+			.withMessage("body");
+	}
+
+	enum Size {
+
+		LARGE;
+
+		@Override
+		public String toString() {
+			return "large";
+		}
+
 	}
 
 	public static class Prefixes {
@@ -195,6 +229,14 @@ class DistributedLockTests {
 		void literalAndParameter(String id) {
 		}
 
+		@DistributedLock(name = "order#1", key = "#id")
+		void hashed(String id) {
+		}
+
+		@DistributedLock(name = "nightly#1")
+		void onlyHashed() {
+		}
+
 		@DistributedLock(name = "order", key = "#order.id")
 		Set<String> change(Order order) {
 			order.id = "changed";
@@ -207,6 +249,10 @@ class DistributedLockTests {
 
 		@DistributedLock(name = "order", key = "#id")
 		void named(String id) {
+		}
+
+		@DistributedLock(name = "order", key = "#ids")
+		void allNamed(List<String> ids) {
 		}
 
 		@DistributedLock(name = "nightly")
@@ -229,6 +275,11 @@ class DistributedLockTests {
 		@DistributedLock("#id")
 		void failingWithError(String id) {
 			throw new AssertionError("body");
+		}
+
+		@DistributedLock("#id")
+		void failingOtherwise(String id) throws Throwable {
+			throw new Throwable("body");
 		}
 
 	}

@@ -22,6 +22,21 @@ class GuardedWork {
 	static final String KEY = "work:42";
 
 	@DistributedLock(name = "work", key = "42", waitTime = "30s")
+	String call(Supplier<String> work) {
+		return work.get();
+	}
+
+	@DistributedLock(name = "work", key = "42", waitTime = "30s")
+	String interruptibleCall(Supplier<String> work) throws InterruptedException {
+		return work.get();
+	}
+
+	@DistributedLock(name = "work", key = "#id")
+	void keyedCall(StringBuilder id, Runnable work) {
+		work.run();
+	}
+
+	@DistributedLock(name = "work", key = "42", waitTime = "30s")
 	CompletableFuture<String> stage(Supplier<CompletableFuture<String>> work) {
 		return work.get();
 	}

@@ -30,6 +30,14 @@ class InterruptedWaitTests {
 	}
 
 	@Test
+	void soDoesAMethodThatDeclaresAnyException() {
+		call(new InterruptedRedlock(), (jobs) -> {
+			assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> jobs.declaringAny("a"));
+			assertThat(Thread.interrupted()).isFalse();
+		});
+	}
+
+	@Test
 	void anotherMethodGetsOursAndKeepsTheFlag() {
 		call(new InterruptedRedlock(), (jobs) -> {
 			assertThatExceptionOfType(LockInterruptedException.class).isThrownBy(() -> jobs.silent("a"))
@@ -64,6 +72,10 @@ class InterruptedWaitTests {
 
 		@DistributedLock("#id")
 		void declaring(String id) throws InterruptedException {
+		}
+
+		@DistributedLock("#id")
+		void declaringAny(String id) throws Exception {
 		}
 
 		@DistributedLock("#id")

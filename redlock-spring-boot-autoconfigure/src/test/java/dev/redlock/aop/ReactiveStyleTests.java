@@ -8,10 +8,13 @@ import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 
 import io.reactivex.rxjava3.core.Maybe;
+import org.aspectj.lang.annotation.Aspect;
+import org.aspectj.lang.annotation.Before;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
+import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.mock.env.MockEnvironment;
 import reactor.adapter.JdkFlowAdapter;
@@ -131,6 +134,13 @@ class ReactiveStyleTests {
 	}
 
 	@Test
+	void aCancelThatMeetsTheLeaseReleasesIt() {
+		Disposable subscription = subscribe(this.work.flux(this::body));
+		this.redlock.last().whenComplete((lease, ex) -> subscription.dispose());
+		assertThat(this.redlock.grant().isReleaseSent()).isTrue();
+	}
+
+	@Test
 	void aCancelWhileWorkingCancelsTheWorkAndReleases() {
 		Disposable subscription = subscribe(this.work.flux(this::body));
 		ManualLease lease = this.redlock.grant();
@@ -246,6 +256,21 @@ class ReactiveStyleTests {
 	}
 
 	@Test
+	void eachSubscriptionPassesTheAdviceInsideTheLock() {
+		try (AnnotationConfigApplicationContext inner = AopContexts.of(this.redlock, (context) -> {
+			AopConfigUtils.registerAspectJAnnotationAutoProxyCreatorIfNecessary(context);
+			context.registerBean(Inside.class);
+			context.registerBean(Work.class);
+		})) {
+			Mono<String> result = inner.getBean(Work.class).mono(() -> Mono.just("x"));
+			for (int i = 1; i <= 2; i++) {
+				StepVerifier.create(result).then(this.redlock::grantFreely).expectNext("x").verifyComplete();
+				assertThat(inner.getBean(Inside.class).calls).isEqualTo(i);
+			}
+		}
+	}
+
+	@Test
 	void otherPublishersAreAdapted() {
 		StepVerifier.create(this.work.publisher(() -> Flux.just("1", "2")))
 			.then(this.redlock::grantFreely)
@@ -259,6 +284,18 @@ class ReactiveStyleTests {
 			.then(this.redlock::grantFreely)
 			.expectNext("1")
 			.verifyComplete();
+	}
+
+	@Aspect
+	static class Inside {
+
+		private int calls;
+
+		@Before("execution(* dev.redlock.aop.ReactiveStyleTests.Work.mono(..))")
+		void before() {
+			this.calls++;
+		}
+
 	}
 
 	static class Work {

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -109,7 +110,7 @@ class ReturnStylesTests {
 	void theStartStopsWithMethodAndRemedy() {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
 			.isThrownBy(() -> AopContexts.of(new ManualRedlock(), Lazily.class))
-			.withMessageContaining("Lazily.read")
+			.withMessageStartingWith("Bean 'lazily', @DistributedLock on " + Lazily.class.getName() + ".read: ")
 			.withMessageContaining("the return type Stream is lazy");
 	}
 
@@ -129,6 +130,16 @@ class ReturnStylesTests {
 		}
 	}
 
+	@Test
+	void soDoesOneOfACallThatJoinedALease() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), Loosely.class)) {
+			Loosely bean = context.getBean(Loosely.class);
+			assertThat(bean.around(() -> bean.run("done"))).isEqualTo("done");
+			assertThatIllegalStateException().isThrownBy(() -> bean.around(() -> bean.run(new CompletableFuture<>())))
+				.withMessageContaining("Loosely.run");
+		}
+	}
+
 	static class Lazily {
 
 		@DistributedLock
@@ -140,9 +151,14 @@ class ReturnStylesTests {
 
 	static class Loosely {
 
-		@DistributedLock
+		@DistributedLock(name = "loosely")
 		Object run(Object result) {
 			return result;
+		}
+
+		@DistributedLock(name = "loosely")
+		String around(Supplier<Object> work) {
+			return work.get().toString();
 		}
 
 	}

@@ -89,7 +89,7 @@ class StageStyleTests {
 	}
 
 	@Test
-	void theMethodSeesTheClassLoaderOfItsCaller() throws Exception {
+	void theMethodSeesTheClassLoaderOfItsCallerAndLeavesThatOfTheThread() {
 		Thread thread = Thread.currentThread();
 		ClassLoader before = thread.getContextClassLoader();
 		ClassLoader loader = new ClassLoader(before) {
@@ -105,7 +105,11 @@ class StageStyleTests {
 		finally {
 			thread.setContextClassLoader(before);
 		}
-		CompletableFuture.runAsync(this.redlock::grant).get(10, TimeUnit.SECONDS);
+		assertThat(CompletableFuture.supplyAsync(() -> {
+			ClassLoader own = Thread.currentThread().getContextClassLoader();
+			this.redlock.grant();
+			return Thread.currentThread().getContextClassLoader() == own;
+		})).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo(true);
 		assertThat(seen).isCompletedWithValue(loader);
 	}
 
@@ -154,6 +158,13 @@ class StageStyleTests {
 		CompletableFuture<String> result = this.work.plain(this::body);
 		result.completeExceptionally(new TimeoutException());
 		assertThat(this.redlock.last()).isCancelled();
+	}
+
+	@Test
+	void aCancelThatMeetsTheLeaseReleasesIt() {
+		CompletableFuture<String> result = this.work.plain(this::body);
+		this.redlock.last().whenComplete((lease, ex) -> result.cancel(true));
+		assertThat(this.redlock.grant().isReleaseSent()).isTrue();
 	}
 
 	@Test
@@ -293,6 +304,19 @@ class StageStyleTests {
 		assertThat(this.body).isCancelled();
 		assertThat(result).isNotDone();
 		assertThat(lease.isReleaseSent()).isFalse();
+	}
+
+	@Test
+	void aLossFailsAJoinedCallToo() {
+		CompletableFuture<CompletableFuture<String>> inner = new CompletableFuture<>();
+		CompletableFuture<String> result = this.work.plain(() -> {
+			inner.complete(this.work.plain(this::body));
+			return inner.join();
+		});
+		this.redlock.grantFreely().lose();
+		this.body.complete("inner");
+		assertThat(cause(inner.join())).isInstanceOf(LeaseLostException.class);
+		assertThat(cause(result)).isInstanceOf(LeaseLostException.class);
 	}
 
 	@Test

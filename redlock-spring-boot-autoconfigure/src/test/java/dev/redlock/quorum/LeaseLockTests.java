@@ -1,9 +1,13 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +21,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class LeaseLockTests {
+
+	/**
+	 * Over the ttl of another owner, which is over the default wait time.
+	 */
+	private static final Duration PATIENCE = Cluster.TTL.plusSeconds(1);
 
 	private final Cluster cluster = new Cluster(5);
 
@@ -103,6 +112,73 @@ class LeaseLockTests {
 		assertThat(this.lock.tryLock()).isTrue();
 		assertThat(Thread.interrupted()).isTrue();
 		this.lock.unlock();
+	}
+
+	@Test
+	void anInterruptComesBeforeTheLockThatAThreadHas() {
+		this.lock.lock();
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(InterruptedException.class).isThrownBy(this.lock::lockInterruptibly);
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> this.lock.tryLock(1, TimeUnit.SECONDS));
+		this.lock.unlock();
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void lockWaitsForAsLongAsItTakes() throws Exception {
+		Lease rival = this.cluster.anotherClient().acquire();
+		FutureTask<Boolean> locked = waitFor(() -> {
+			this.lock.lock();
+			return Thread.interrupted();
+		});
+		this.cluster.time().advance(PATIENCE);
+		assertThat(locked.get(10, TimeUnit.SECONDS)).isFalse();
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5).doesNotContain(rival.token());
+	}
+
+	@Test
+	void anInterruptDoesNotEndTheWaitOfLockAndIsThereAfterIt() throws Exception {
+		this.cluster.anotherClient().acquire();
+		AtomicReference<Thread> waiter = new AtomicReference<>();
+		FutureTask<Boolean> locked = waitFor(() -> {
+			waiter.set(Thread.currentThread());
+			this.lock.lock();
+			return Thread.interrupted();
+		});
+		waiter.get().interrupt();
+		awaitAttempts(2);
+		this.cluster.time().advance(PATIENCE);
+		assertThat(locked.get(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5);
+	}
+
+	@Test
+	void tryLockWaitsForAsLongAsItIsTold() throws Exception {
+		this.cluster.anotherClient().acquire();
+		FutureTask<Boolean> locked = waitFor(() -> this.lock.tryLock(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+		this.cluster.time().advance(PATIENCE);
+		assertThat(locked.get(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	/**
+	 * Runs an action on a thread of its own and returns when that has asked the nodes.
+	 */
+	private FutureTask<Boolean> waitFor(Callable<Boolean> action) {
+		FutureTask<Boolean> task = new FutureTask<>(action);
+		Thread thread = new Thread(task, "waiter");
+		thread.setDaemon(true);
+		thread.start();
+		awaitAttempts(1);
+		return task;
+	}
+
+	private void awaitAttempts(int count) {
+		Awaitility.await()
+			.pollInterval(1, TimeUnit.MILLISECONDS)
+			.until(() -> this.cluster.nodes()
+				.stream()
+				.allMatch((node) -> node.received(Acquire.class).size() >= count));
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import java.util.Map;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.redlock.benchmarks.contender.Contender;
 import dev.redlock.benchmarks.contender.Kind;
 
 /**
@@ -26,13 +27,14 @@ public final class LoadWorker {
 	 */
 	public static void main(String[] args) throws Exception {
 		Kind kind = Kind.valueOf(args[0]);
-		Load load = new Load(kind.open(List.of(args[1].split(",")), Integer.parseInt(args[2])), kind.name());
+		Contender contender = kind.open(List.of(args[1].split(",")), Integer.parseInt(args[2]));
 		answer(Map.of());
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		String line;
 		while ((line = input.readLine()) != null) {
 			LoadCommand command = LoadCommand.parse(line);
-			answer(load.run(command.newExecutor(), command.threads(), command.settle(), command.measured()));
+			answer(new Load(contender, kind.name()).run(command.newExecutor(), command.threads(), command.settle(),
+					command.measured()));
 		}
 		System.exit(0);
 	}
