@@ -36,7 +36,7 @@ final class WorkerProcess implements AutoCloseable {
 	static WorkerProcess start(Class<?> main, List<String> arguments) throws IOException {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 		List<String> command = new ArrayList<>(
-				List.of(java, "-Xmx512m", "-cp", System.getProperty("java.class.path"), main.getName()));
+				List.of(java, "-Xmx2g", "-cp", System.getProperty("java.class.path"), main.getName()));
 		command.addAll(arguments);
 		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
 		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
