@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import dev.redlock.benchmarks.contender.Kind;
 import dev.redlock.benchmarks.report.Report;
 import dev.redlock.benchmarks.scenario.Scenario;
 
@@ -82,6 +83,12 @@ public final class Suite {
 		ForkProcess.Outcome outcome = ForkProcess.run(java, scenario, fork, this.settings,
 				this.logs.resolve(scenario + "-" + (fork + 1) + ".log"));
 		this.samples.addAll(outcome.samples());
+		outcome.samples()
+			.stream()
+			.filter((sample) -> Kind.OURS.title().equals(sample.contender())
+					&& Double.valueOf(0).equals(sample.values().get("cycles_per_s")))
+			.forEach((sample) -> this.problems
+				.add(scenario.title() + ", fork " + (fork + 1) + ": ours did nothing with " + sample.variant()));
 		outcome.problem()
 			.ifPresent((problem) -> this.problems.add(scenario.title() + ", fork " + (fork + 1) + ": " + problem));
 		System.out.printf("%d samples in %d s%s%n", outcome.samples().size(),
