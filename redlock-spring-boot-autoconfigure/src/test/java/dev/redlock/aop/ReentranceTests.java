@@ -4,12 +4,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.scheduling.annotation.Async;
 
 import dev.redlock.Lease;
 import dev.redlock.annotation.DistributedLock;
@@ -134,10 +137,25 @@ class ReentranceTests {
 		assertThat(this.redlock.count()).isEqualTo(2);
 	}
 
+	@Test
+	void aFutureThatAJoinedCallReturnsIsAwaited() {
+		Supplier<Future<String>> later = () -> CompletableFuture.supplyAsync(() -> "done",
+				CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS));
+		assertThat(this.orders.<Boolean>locked("42", () -> this.orders.future("42", later).isDone())).isTrue();
+		assertThat(this.redlock.count()).isOne();
+	}
+
 	static class Orders {
 
 		@DistributedLock("#id")
 		<T> T locked(String id, Supplier<T> body) {
+			return body.get();
+		}
+
+		// Without an executor, as nothing enables it here.
+		@Async
+		@DistributedLock("#id")
+		Future<String> future(String id, Supplier<Future<String>> body) {
 			return body.get();
 		}
 
