@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.aspectj.weaver.loadtime.Agent;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -47,7 +48,7 @@ public final class DistributedLockWeaving implements BeanFactoryPostProcessor, D
 		return new DistributedLockWeaving(new MethodInterceptor() {
 
 			@Override
-			public Object invoke(MethodInvocation invocation) throws Throwable {
+			public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 				return invocation.proceed();
 			}
 
