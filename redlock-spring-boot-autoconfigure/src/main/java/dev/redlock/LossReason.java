@@ -23,6 +23,11 @@ public enum LossReason {
 	/**
 	 * The {@link Redlock} was closed.
 	 */
-	CLOSED
+	CLOSED,
+
+	/**
+	 * An operator ended the lease.
+	 */
+	REVOKED
 
 }

@@ -3,14 +3,15 @@ package dev.redlock;
 import java.time.Duration;
 
 /**
- * Told about what happens to locks. Called on the threads that do the work: an
+ * Told about what happens to locks and nodes. Called on the threads that do the work: an
  * implementation must be thread-safe, quick, and never block. What it throws is logged
  * and does not reach the lock.
  */
 public interface RedlockListener {
 
 	/**
-	 * An acquire ended.
+	 * An acquire ended: the lock was acquired, or refused. Once for each call, however
+	 * many attempts it took.
 	 * @param event what was asked for and what came of it
 	 */
 	default void onAcquire(AcquireEvent event) {
@@ -31,7 +32,7 @@ public interface RedlockListener {
 	}
 
 	/**
-	 * A lease was released.
+	 * A lease was released. A lease that was lost before is told as both.
 	 * @param event what was held and for how long
 	 */
 	default void onRelease(ReleaseEvent event) {
@@ -42,6 +43,15 @@ public interface RedlockListener {
 	 * @param event what was held and why it ended
 	 */
 	default void onLoss(LossEvent event) {
+	}
+
+	/**
+	 * A node has changed its state. The events of one node come one after the other, each
+	 * from the state that the one before it led to; the first is from down, also if the
+	 * node was up before anybody listened.
+	 * @param event which node, and how it is now
+	 */
+	default void onNode(NodeEvent event) {
 	}
 
 	/**
@@ -91,6 +101,17 @@ public interface RedlockListener {
 	 * @param held the time from the acquire to the loss
 	 */
 	record LossEvent(LockRequest request, LossReason reason, Duration held) {
+	}
+
+	/**
+	 * A change of the state of a node.
+	 *
+	 * @param name the name of the node
+	 * @param from the state before
+	 * @param to the state since
+	 * @param detail why, and what to do; empty if there is nothing to say
+	 */
+	record NodeEvent(String name, NodeState from, NodeState to, String detail) {
 	}
 
 	/**
@@ -144,6 +165,28 @@ public interface RedlockListener {
 		 * The cap of extensions is reached.
 		 */
 		LIMIT
+
+	}
+
+	/**
+	 * States of a node.
+	 */
+	enum NodeState {
+
+		/**
+		 * Connected, answering and voting.
+		 */
+		UP,
+
+		/**
+		 * Not connected, or not answering within the node time-out.
+		 */
+		DOWN,
+
+		/**
+		 * Connected, but not voting, since it restarted and may have forgotten locks.
+		 */
+		QUARANTINED
 
 	}
 

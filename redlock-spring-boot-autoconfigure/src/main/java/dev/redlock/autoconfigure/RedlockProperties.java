@@ -35,6 +35,8 @@ import org.springframework.core.Ordered;
  * @param aop Annotation support.
  * @param transaction Locks and transactions.
  * @param lockRegistry Locks for Spring Integration.
+ * @param endpoint Actuator endpoint.
+ * @param events Application events.
  */
 @ConfigurationProperties("redlock")
 public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultValue List<Node> nodes,
@@ -44,7 +46,8 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		@DefaultValue Extension extension, @DefaultValue("true") boolean restartGuard, @DefaultValue Fencing fencing,
 		@DefaultValue("1s") Duration connectTimeout, @Nullable String username, @Nullable String password,
 		@DefaultValue("redlock") String clientName, @DefaultValue Ssl ssl, @DefaultValue Pool pool,
-		@DefaultValue Aop aop, @DefaultValue Transaction transaction, @DefaultValue LockRegistry lockRegistry) {
+		@DefaultValue Aop aop, @DefaultValue Transaction transaction, @DefaultValue LockRegistry lockRegistry,
+		@DefaultValue Endpoint endpoint, @DefaultValue Events events) {
 
 	@Override
 	public String toString() {
@@ -151,6 +154,24 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 * @param enabled Whether to make a LockRegistry on top of the locks.
 	 */
 	public record LockRegistry(@DefaultValue("false") boolean enabled) {
+	}
+
+	/**
+	 * Actuator endpoint.
+	 *
+	 * @param releaseEnabled Whether the endpoint can release leases that this process
+	 * holds.
+	 */
+	public record Endpoint(@DefaultValue("false") boolean releaseEnabled) {
+	}
+
+	/**
+	 * Application events.
+	 *
+	 * @param enabled Whether to publish what happens to locks and nodes as application
+	 * events.
+	 */
+	public record Events(@DefaultValue("false") boolean enabled) {
 	}
 
 	/**

@@ -100,6 +100,14 @@ final class Connector {
 		}
 	}
 
+	/**
+	 * Returns the version of the server that the last link leads to, or {@code null} if
+	 * there has been none.
+	 */
+	@Nullable String serverVersion() {
+		return (this.session != null) ? this.session.server().version() : null;
+	}
+
 	private long quarantinedUntil(ServerInfo server) {
 		if (server.evicting() && this.evictionWarned.compareAndSet(false, true)) {
 			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 
+import dev.redlock.node.NodeChange;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
@@ -32,13 +33,16 @@ public final class JedisNode implements RedlockNode {
 
 	private final Subscriber subscriber;
 
+	private final StateWatch state;
+
 	private JedisNode(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
 			ScheduledExecutorService timer, LongSupplier clock) {
 		this.settings = settings;
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
+		this.state = new StateWatch(settings.name(), this::present, timer, clock);
 		for (int i = 0; i < settings.lanes(); i++) {
 			Connector connector = new Connector(this.pool, loops, settings, servers, clock);
-			this.lanes.add(new Lane(connector, settings, timer, clock));
+			this.lanes.add(new Lane(connector, settings, timer, clock, this.state::mayHaveChanged));
 		}
 		this.subscriber = new Subscriber(new SubscriberWires(settings, loops), timer);
 	}
@@ -90,13 +94,22 @@ public final class JedisNode implements RedlockNode {
 
 	@Override
 	public NodeStatus status() {
+		return this.state.status();
+	}
+
+	private NodeStatus present() {
 		for (Lane lane : this.lanes) {
 			NodeStatus status = lane.status();
 			if (status.state() != State.UP) {
 				return status;
 			}
 		}
-		return new NodeStatus(State.UP, "");
+		return this.lanes.get(0).status();
+	}
+
+	@Override
+	public void onChange(Consumer<NodeChange> listener) {
+		this.state.listen(listener);
 	}
 
 	@Override
@@ -113,6 +126,7 @@ public final class JedisNode implements RedlockNode {
 
 	@Override
 	public void close() {
+		this.state.close();
 		this.subscriber.close();
 		this.lanes.forEach(Lane::close);
 		this.pool.close();

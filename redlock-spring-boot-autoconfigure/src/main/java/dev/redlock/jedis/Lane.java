@@ -42,6 +42,8 @@ final class Lane implements LinkOwner {
 
 	private final Duration nodeTimeout;
 
+	private final Runnable stateMayHaveChanged;
+
 	private final OwedReleases owed;
 
 	private final CountDownLatch firstAttempt = new CountDownLatch(1);
@@ -50,9 +52,12 @@ final class Lane implements LinkOwner {
 
 	private volatile @Nullable Link link;
 
+	private volatile @Nullable String version;
+
 	private volatile NodeUnreachableException reason = new NodeUnreachableException("not connected yet", null);
 
-	Lane(Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock) {
+	Lane(Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock,
+			Runnable stateMayHaveChanged) {
 		this.node = settings.toString();
 		this.threadName = "redlock-connect-" + settings.name();
 		this.connector = connector;
@@ -60,6 +65,7 @@ final class Lane implements LinkOwner {
 		this.timer = timer;
 		this.clock = clock;
 		this.nodeTimeout = settings.nodeTimeout();
+		this.stateMayHaveChanged = stateMayHaveChanged;
 		this.owed = new OwedReleases(clock);
 	}
 
@@ -141,7 +147,9 @@ final class Lane implements LinkOwner {
 	private void serve(Link link) {
 		try {
 			payOwed(link);
+			this.version = this.connector.serverVersion();
 			this.link = link;
+			this.stateMayHaveChanged.run();
 			logger.info("Connected to {}", this.node);
 			this.firstAttempt.countDown();
 			payOwed();
@@ -171,6 +179,7 @@ final class Lane implements LinkOwner {
 					connect();
 				});
 			}
+			this.stateMayHaveChanged.run();
 		}
 	}
 
@@ -183,7 +192,13 @@ final class Lane implements LinkOwner {
 	}
 
 	@Override
+	public void onSilence() {
+		this.stateMayHaveChanged.run();
+	}
+
+	@Override
 	public void onRecovered() {
+		this.stateMayHaveChanged.run();
 		payOwed();
 	}
 
@@ -202,15 +217,15 @@ final class Lane implements LinkOwner {
 
 	NodeStatus status() {
 		Link link = this.link;
-		if (link == null) {
-			return new NodeStatus(State.DOWN, String.valueOf(this.reason.getMessage()));
+		if (link == null || link.isStalled()) {
+			String why = (link != null) ? SILENT : String.valueOf(this.reason.getMessage());
+			return new NodeStatus(State.DOWN, why, null, this.version, null, null);
 		}
-		if (link.isStalled()) {
-			return new NodeStatus(State.DOWN, SILENT);
-		}
-		long quarantine = link.quarantineNanos();
-		return (quarantine > 0) ? new NodeStatus(State.QUARANTINED, RestartGuard.explain(Duration.ofNanos(quarantine)))
-				: new NodeStatus(State.UP, "");
+		Duration roundTrip = (link.roundTripNanos() >= 0) ? Duration.ofNanos(link.roundTripNanos()) : null;
+		Duration quarantine = Duration.ofNanos(link.quarantineNanos());
+		return (quarantine.isNegative() || quarantine.isZero())
+				? new NodeStatus(State.UP, "", null, this.version, null, roundTrip) : new NodeStatus(State.QUARANTINED,
+						RestartGuard.explain(quarantine), null, this.version, quarantine, roundTrip);
 	}
 
 	private boolean isOpen() {

@@ -56,6 +56,10 @@ final class Link implements ReplyReceiver {
 
 	private volatile boolean stalled;
 
+	private volatile boolean measuring;
+
+	private volatile long roundTripNanos = -1;
+
 	private volatile boolean closed;
 
 	private volatile boolean ended;
@@ -141,6 +145,10 @@ final class Link implements ReplyReceiver {
 			throw new IllegalStateException("The server sent a reply that nobody had asked for");
 		}
 		this.unansweredCount.decrementAndGet();
+		if (this.measuring) {
+			this.measuring = false;
+			this.roundTripNanos = this.clock.getAsLong() - call.startedAt();
+		}
 		answer(call, reply);
 	}
 
@@ -215,7 +223,10 @@ final class Link implements ReplyReceiver {
 				return this.timeoutNanos - (now - call.startedAt());
 			}
 			// What was never written says nothing about the server.
-			this.stalled |= written;
+			if (written && !this.stalled) {
+				this.stalled = true;
+				this.owner.onSilence();
+			}
 			call.complete(NodeReply.TIMED_OUT);
 		}
 		return -1;
@@ -231,6 +242,21 @@ final class Link implements ReplyReceiver {
 	long silentNanos() {
 		Call oldest = this.unanswered.peek();
 		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
+	}
+
+	/**
+	 * Measures the round trip of the command that is answered next. Not of each, since
+	 * that would cost each lock a look at the clock.
+	 */
+	void measure() {
+		this.measuring = true;
+	}
+
+	/**
+	 * Returns how long the answer took that was measured last; -1 if none was.
+	 */
+	long roundTripNanos() {
+		return this.roundTripNanos;
 	}
 
 	/**

@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 interface LinkOwner {
 
 	/**
+	 * A server has not answered in time.
+	 */
+	void onSilence();
+
+	/**
 	 * A server that had been silent has caught up.
 	 */
 	void onRecovered();

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches the time of a lane: times out commands (S5), gives up a connection that has
- * gone silent, and notices a silent one also while nobody locks.
+ * gone silent, and notices a silent one also while nobody locks. Has the round trip of a
+ * command measured now and then.
  */
 final class Watchdog {
 
@@ -103,9 +104,12 @@ final class Watchdog {
 	private void ping() {
 		try {
 			Link link = this.link.get();
-			if (link != null && link.isIdle()) {
-				link.send(Call.ping(this.clock.getAsLong()));
-				watch();
+			if (link != null) {
+				link.measure();
+				if (link.isIdle()) {
+					link.send(Call.ping(this.clock.getAsLong()));
+					watch();
+				}
 			}
 		}
 		catch (RuntimeException ex) {

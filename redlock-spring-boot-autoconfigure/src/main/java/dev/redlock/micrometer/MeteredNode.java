@@ -16,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.micrometer.RedlockMeter.Tag;
+import dev.redlock.node.NodeChange;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
@@ -73,6 +74,11 @@ public final class MeteredNode implements RedlockNode {
 	@Override
 	public ReleaseWatch watch(String key, Consumer<String> released) {
 		return this.node.watch(key, released);
+	}
+
+	@Override
+	public void onChange(Consumer<NodeChange> listener) {
+		this.node.onChange(listener);
 	}
 
 	private void record(Timer.Sample sample, NodeCommand command, @Nullable NodeReply reply, @Nullable Throwable ex) {

@@ -50,6 +50,15 @@ public interface RedlockNode extends AutoCloseable {
 	}
 
 	/**
+	 * Tells of each change of the state of the node, once and in order. A node begins as
+	 * down: if it is not by now, that is the first change.
+	 * @param listener called on a thread on which nothing depends but the time of other
+	 * locks; must not block
+	 */
+	default void onChange(Consumer<NodeChange> listener) {
+	}
+
+	/**
 	 * Closes the connections. Commands that are under way complete as unreachable.
 	 */
 	@Override

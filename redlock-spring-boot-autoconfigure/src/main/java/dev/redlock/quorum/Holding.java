@@ -2,6 +2,7 @@ package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -88,8 +89,8 @@ final class Holding {
 		return this.footprint;
 	}
 
-	long fence() {
-		return this.fence;
+	OptionalLong fencingToken() {
+		return (this.fence != 0) ? OptionalLong.of(this.fence) : OptionalLong.empty();
 	}
 
 	int extensions() {
@@ -221,7 +222,7 @@ final class Holding {
 		return mine.outcome();
 	}
 
-	private Duration held() {
+	Duration held() {
 		return Duration.ofNanos(this.engine.clock().nanos() - this.acquiredAt);
 	}
 

@@ -7,6 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.RedlockListener;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.RedlockNode;
 
 /**
  * Tells all listeners; one that throws does not keep the others, or the lock, from going
@@ -45,6 +47,28 @@ final class Listeners implements RedlockListener {
 	@Override
 	public void onLoss(LossEvent event) {
 		tell((listener) -> listener.onLoss(event));
+	}
+
+	@Override
+	public void onNode(NodeEvent event) {
+		tell((listener) -> listener.onNode(event));
+	}
+
+	/**
+	 * Tells of what becomes of a node, from now on.
+	 * @param node the node
+	 */
+	void follow(RedlockNode node) {
+		node.onChange((change) -> onNode(
+				new NodeEvent(node.name(), state(change.from()), state(change.to()), change.detail())));
+	}
+
+	private static NodeState state(NodeStatus.State state) {
+		return switch (state) {
+			case UP -> NodeState.UP;
+			case DOWN -> NodeState.DOWN;
+			case QUARANTINED -> NodeState.QUARANTINED;
+		};
 	}
 
 	private void tell(Consumer<RedlockListener> message) {

@@ -1,14 +1,20 @@
 package dev.redlock.quorum;
 
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.redlock.HeldLease;
+import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
 import dev.redlock.ReleaseOutcome;
 
 /**
- * The acquires under way and the leases held, for the end of the application.
+ * The acquires under way and the leases held, for the end of the application, and for
+ * people who look after it.
  */
 final class OpenLocks {
 
@@ -43,7 +49,7 @@ final class OpenLocks {
 			this.holdings.remove(holding);
 		}
 		if (this.closed) {
-			end(holding);
+			end(holding, LossReason.CLOSED);
 		}
 	}
 
@@ -62,11 +68,41 @@ final class OpenLocks {
 	CompletableFuture<Void> close() {
 		this.closed = true;
 		this.acquisitions.forEach(Acquisition::close);
-		return CompletableFuture.allOf(this.holdings.stream().map(OpenLocks::end).toArray(CompletableFuture<?>[]::new));
+		return CompletableFuture.allOf(this.holdings.stream()
+			.map((holding) -> end(holding, LossReason.CLOSED))
+			.toArray(CompletableFuture<?>[]::new));
 	}
 
-	private static CompletableFuture<ReleaseOutcome> end(Holding holding) {
-		holding.lose(LossReason.CLOSED);
+	/**
+	 * Returns what people may know of the leases held, the oldest first.
+	 */
+	List<HeldLease> heldLeases() {
+		return this.holdings.stream()
+			.filter(Holding::isValid)
+			.map(OpenLocks::describe)
+			.sorted(Comparator.comparing(HeldLease::held).reversed())
+			.toList();
+	}
+
+	private static HeldLease describe(Holding holding) {
+		LockRequest request = holding.terms().request();
+		return new HeldLease(request.resources(), request.name(), holding.held(),
+				Duration.ofNanos(Math.max(0, holding.remainingNanos())), holding.extensions(), holding.fencingToken());
+	}
+
+	/**
+	 * Loses and releases the leases on a resource.
+	 * @return completes with what came of each release
+	 */
+	List<CompletableFuture<ReleaseOutcome>> revoke(String resource) {
+		return this.holdings.stream()
+			.filter((holding) -> holding.isHeld() && holding.terms().request().resources().contains(resource))
+			.map((holding) -> end(holding, LossReason.REVOKED))
+			.toList();
+	}
+
+	private static CompletableFuture<ReleaseOutcome> end(Holding holding, LossReason reason) {
+		holding.lose(reason);
 		return holding.release();
 	}
 

@@ -50,7 +50,7 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public OptionalLong fencingToken() {
-		return (this.holding.fence() != 0) ? OptionalLong.of(this.holding.fence()) : OptionalLong.empty();
+		return this.holding.fencingToken();
 	}
 
 	@Override

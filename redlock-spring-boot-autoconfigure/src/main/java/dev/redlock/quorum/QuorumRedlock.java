@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.HeldLease;
 import dev.redlock.Lease;
 import dev.redlock.LeaseCloser;
 import dev.redlock.LeaseLostException;
@@ -19,12 +20,14 @@ import dev.redlock.LockInspection;
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
 import dev.redlock.LossPolicy;
+import dev.redlock.LossReason;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockException;
 import dev.redlock.RedlockListener;
 import dev.redlock.RedlockListener.AcquireEvent;
 import dev.redlock.RedlockListener.AcquireOutcome;
+import dev.redlock.ReleaseOutcome;
 import dev.redlock.node.RedlockNode;
 
 /**
@@ -74,6 +77,7 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		this.engine = new Engine(all, settings, clock, timer, new TokenSource(),
 				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners), new OpenLocks(),
 				new LocalQueues(all, timer, settings.retryDelay()));
+		all.forEach(this.engine.listeners()::follow);
 	}
 
 	@Override
@@ -193,6 +197,27 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 	@Override
 	public LockInspection inspect(String resource) {
 		return new Inspection(this.engine, resource).start().join();
+	}
+
+	/**
+	 * Returns the leases that are held now. Costs whoever locks nothing, and does not
+	 * keep a lease from being noticed as forgotten.
+	 * @return a copy, the leases that were held the longest first
+	 */
+	public List<HeldLease> heldLeases() {
+		return this.engine.open().heldLeases();
+	}
+
+	/**
+	 * Ends the leases of this process on a resource: their holders are told that they are
+	 * lost, as {@link LossReason#REVOKED}, and the keys are released. Whoever works under
+	 * one does not stop at once, so that the next holder may come too soon; a fencing
+	 * token tells them apart.
+	 * @param resource one of the resources of a lease
+	 * @return what came of the release of each lease; empty if this process has none
+	 */
+	public List<ReleaseOutcome> revoke(String resource) {
+		return this.engine.open().revoke(resource).stream().map(CompletableFuture::join).toList();
 	}
 
 	/**

@@ -1,5 +1,11 @@
 package dev.redlock.autoconfigure;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -10,6 +16,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.redlock.actuate.RedlockHealthIndicator;
+import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,8 +44,43 @@ class RedlockHealthTests {
 			servers.get(1).kill();
 			Awaitility.await().until(() -> voting(indicator.health()) == 1);
 			assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
-			assertThat(indicator.health().getDetails().get("nodes").toString())
-				.contains("127.0.0.1:" + servers.get(0).port() + "=DOWN: ");
+			assertThat(row(indicator, 0)).containsEntry("state", State.DOWN)
+				.containsKeys("since", "version", "detail")
+				.doesNotContainKeys("roundTrip", "quarantineLeft");
+			assertThat(row(indicator, 2)).containsEntry("state", State.UP)
+				.containsKeys("since", "version")
+				.doesNotContainKeys("detail", "quarantineLeft");
+			servers.get(0).restart();
+			Awaitility.await().until(() -> indicator.health().getStatus().equals(Status.UP));
+		});
+	}
+
+	@Test
+	void aNodeThatHangsIsDownUntilItGoesOn() {
+		connected().withPropertyValues("redlock.restart-guard=false").run((context) -> {
+			RedlockHealthIndicator indicator = context.getBean(RedlockHealthIndicator.class);
+			Awaitility.await().until(() -> row(indicator, 0).containsKey("roundTrip"));
+			assertThat(row(indicator, 0).get("roundTrip")).asInstanceOf(InstanceOfAssertFactories.DURATION)
+				.isPositive();
+			servers.get(0).pause();
+			Awaitility.await().until(() -> row(indicator, 0).get("state") == State.DOWN);
+			assertThat(row(indicator, 0).get("detail")).isEqualTo("the server does not answer");
+			servers.get(0).resume();
+			Awaitility.await().until(() -> row(indicator, 0).get("state") == State.UP);
+		});
+	}
+
+	@Test
+	void sinceWhenANodeIsAsItIsMovesOnlyWithItsState() {
+		connected().withPropertyValues("redlock.restart-guard=false").run((context) -> {
+			RedlockHealthIndicator indicator = context.getBean(RedlockHealthIndicator.class);
+			Instant since = (Instant) row(indicator, 0).get("since");
+			assertThat(since).isBetween(Instant.now().minusSeconds(60), Instant.now());
+			Awaitility.await().until(() -> Instant.now().isAfter(since.plusSeconds(2)));
+			assertThat((Instant) row(indicator, 0).get("since")).isBetween(since.minusSeconds(1), since.plusSeconds(1));
+			servers.get(0).kill();
+			Awaitility.await().until(() -> ((Instant) row(indicator, 0).get("since")).isAfter(since.plusSeconds(1)));
+			assertThat((Instant) row(indicator, 1).get("since")).isBetween(since.minusSeconds(1), since.plusSeconds(1));
 		});
 	}
 
@@ -48,8 +90,12 @@ class RedlockHealthTests {
 		connected().run((context) -> {
 			Health health = context.getBean(RedlockHealthIndicator.class).health();
 			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
-			assertThat(health.getDetails().get("nodes").toString())
-				.contains("127.0.0.1:" + servers.get(2).port() + "=QUARANTINED: ")
+			Map<?, ?> row = row(context.getBean(RedlockHealthIndicator.class), 2);
+			assertThat(row.get("name")).isEqualTo("127.0.0.1:" + servers.get(2).port());
+			assertThat(row.get("state")).isEqualTo(State.QUARANTINED);
+			assertThat(row.get("quarantineLeft")).asInstanceOf(InstanceOfAssertFactories.DURATION)
+				.isBetween(Duration.ofSeconds(1), Duration.ofSeconds(60));
+			assertThat(row.get("detail")).asString()
 				.containsPattern("does not vote for another \\d+ms")
 				.contains("redlock.restart-guard=false switches this off");
 		});
@@ -61,6 +107,11 @@ class RedlockHealthTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(RedlockHealthIndicator.class));
 		connected().withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
 			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> row(RedlockHealthIndicator indicator, int index) {
+		return ((List<Map<String, Object>>) indicator.health().getDetails().get("nodes")).get(index);
 	}
 
 	private static int voting(Health health) {

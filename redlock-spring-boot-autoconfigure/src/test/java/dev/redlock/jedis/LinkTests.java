@@ -13,15 +13,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LinkTests {
 
+	private static final long TIMEOUT = 1_000_000;
+
 	private final FakeWire wire = new FakeWire();
 
 	private final List<Call> orphans = new ArrayList<>();
+
+	private int silences;
+
+	private long now;
+
+	private int looksAtTheClock;
 
 	private Link link;
 
 	@BeforeEach
 	void start() {
-		this.link = new Link(this.wire, new CommandCodec(Map.of()), () -> 0, 1_000_000, 0, new Owner());
+		this.link = new Link(this.wire, new CommandCodec(Map.of()), this::clock, TIMEOUT, 0, new Owner());
 		this.link.start();
 	}
 
@@ -55,10 +63,49 @@ class LinkTests {
 		assertThat(this.wire.batches).isEmpty();
 	}
 
+	@Test
+	void oneRoundTripIsMeasuredWhenAskedForAndNoOtherReplyCostsALookAtTheClock() {
+		for (int i = 0; i < 4; i++) {
+			this.link.send(Call.ping(0));
+		}
+		this.now = 300;
+		this.link.onReply("PONG");
+		assertThat(this.link.roundTripNanos()).isEqualTo(-1);
+		assertThat(this.looksAtTheClock).isZero();
+		this.link.measure();
+		this.link.onReply("PONG");
+		this.now = 900;
+		this.link.onReply("PONG");
+		assertThat(this.link.roundTripNanos()).isEqualTo(300);
+		assertThat(this.looksAtTheClock).isEqualTo(1);
+	}
+
+	@Test
+	void silenceIsToldOnceHoweverManyCommandsTimeOut() {
+		this.link.send(Call.ping(0));
+		this.link.send(Call.ping(0));
+		this.link.expireOverdue();
+		assertThat(this.silences).isZero();
+		this.now = TIMEOUT;
+		this.link.expireOverdue();
+		this.link.expireOverdue();
+		assertThat(this.silences).isEqualTo(1);
+	}
+
+	private long clock() {
+		this.looksAtTheClock++;
+		return this.now;
+	}
+
 	private final class Owner implements LinkOwner {
 
 		@Override
 		public void onEnd(Link link, @Nullable Throwable cause) {
+		}
+
+		@Override
+		public void onSilence() {
+			LinkTests.this.silences++;
 		}
 
 		@Override

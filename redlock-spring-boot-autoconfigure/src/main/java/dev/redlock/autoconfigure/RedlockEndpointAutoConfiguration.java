@@ -1,0 +1,52 @@
+package dev.redlock.autoconfigure;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import dev.redlock.actuate.RedlockEndpoint;
+import dev.redlock.actuate.RedlockReleaseEndpointExtension;
+import dev.redlock.quorum.QuorumRedlock;
+
+/**
+ * Auto-configuration for the endpoint of the locks.
+ */
+@AutoConfiguration(after = RedlockAutoConfiguration.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+public final class RedlockEndpointAutoConfiguration {
+
+	RedlockEndpointAutoConfiguration() {
+	}
+
+	/**
+	 * Apart, so that its conditions are not even looked at without the actuator.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(RedlockNodes.class)
+	@ConditionalOnAvailableEndpoint(RedlockEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean
+		RedlockEndpoint redlockEndpoint(RedlockNodes nodes, @Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
+			return new RedlockEndpoint(nodes.asList(), quorumRedlock, quorumRedlock::heldLeases);
+		}
+
+		@Bean
+		@ConditionalOnMissingBean
+		@ConditionalOnBooleanProperty("redlock.endpoint.release-enabled")
+		RedlockReleaseEndpointExtension redlockReleaseEndpointExtension(
+				@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
+			return new RedlockReleaseEndpointExtension(quorumRedlock::revoke);
+		}
+
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.redlock.autoconfigure;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+
+import dev.redlock.actuate.RedlockEventPublisher;
+
+/**
+ * Auto-configuration for application events about the locks.
+ */
+@AutoConfiguration(after = RedlockAutoConfiguration.class)
+@ConditionalOnBean(RedlockNodes.class)
+@ConditionalOnBooleanProperty("redlock.events.enabled")
+public final class RedlockEventsAutoConfiguration {
+
+	RedlockEventsAutoConfiguration() {
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	RedlockEventPublisher redlockEventPublisher(ApplicationEventPublisher publisher) {
+		return new RedlockEventPublisher(publisher);
+	}
+
+}

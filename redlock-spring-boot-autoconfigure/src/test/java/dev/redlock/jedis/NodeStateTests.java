@@ -1,0 +1,133 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.redlock.node.NodeChange;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.RedisNodes;
+import dev.redlock.test.TestNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a node says of itself, on a real server.
+ */
+@Timeout(60)
+class NodeStateTests {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+			(task) -> new Thread(task, "redlock-timer"));
+
+	private final ReadLoops loops = new ReadLoops();
+
+	private final List<JedisNode> nodes = new ArrayList<>();
+
+	private final Queue<NodeChange> told = new ConcurrentLinkedQueue<>();
+
+	@AfterEach
+	void close() {
+		this.nodes.forEach(JedisNode::close);
+		this.loops.close();
+		this.timer.shutdownNow();
+	}
+
+	@Test
+	void knowsItsVersionItsRoundTripAndSinceWhenItIsUp() {
+		JedisNode node = start(LONG, null);
+		awaitState(node, State.UP);
+		Awaitility.await().until(() -> node.status().roundTrip() != null);
+		NodeStatus status = node.status();
+		assertThat(status.version()).matches("\\d+\\.\\d+.*");
+		assertThat(status.roundTrip()).isPositive().isLessThan(LONG);
+		assertThat(status.inState()).isPositive();
+		assertThat(status.quarantineLeft()).isNull();
+		Awaitility.await().until(() -> node.status().inState().compareTo(status.inState()) > 0);
+	}
+
+	@Test
+	void aServerThatDiesAndComesBackIsToldOnceWithBothOfItsLanes() {
+		JedisNode node = start(LONG, null);
+		awaitTold(State.UP);
+		TestNode server = servers.get(0);
+		server.kill();
+		awaitTold(State.UP, State.DOWN);
+		Awaitility.await().until(() -> node.status().inState().toMillis() > 0);
+		assertThat(node.status().version()).matches("\\d+\\.\\d+.*");
+		assertThat(node.status().roundTrip()).isNull();
+		assertThat(node.status().detail()).isNotBlank();
+		server.restart();
+		awaitTold(State.UP, State.DOWN, State.UP);
+		assertThat(this.told).extracting(NodeChange::from).containsExactly(State.DOWN, State.UP, State.DOWN);
+		assertThat(this.told).element(1).extracting(NodeChange::detail).asString().isNotBlank();
+	}
+
+	@Test
+	void aServerThatFallsSilentIsToldAlsoWhileNobodyLocks() {
+		start(Duration.ofSeconds(1), null);
+		awaitTold(State.UP);
+		servers.get(0).pause();
+		awaitTold(State.UP, State.DOWN);
+		assertThat(this.told).last().extracting(NodeChange::detail).asString().contains("does not answer");
+		servers.get(0).resume();
+		awaitTold(State.UP, State.DOWN, State.UP);
+	}
+
+	@Test
+	void aServerThatRestartedIsToldAsQuarantinedAndThenAsUp() {
+		servers.get(0).restart();
+		JedisNode node = start(LONG, Duration.ofSeconds(4));
+		awaitTold(State.QUARANTINED);
+		assertThat(node.status().quarantineLeft()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(4));
+		awaitTold(State.QUARANTINED, State.UP);
+		assertThat(node.status().quarantineLeft()).isNull();
+	}
+
+	@Test
+	void aNodeThatIsClosedTellsNothingOfItsServer() {
+		JedisNode node = start(LONG, null);
+		awaitTold(State.UP);
+		node.close();
+		awaitState(node, State.DOWN);
+		Awaitility.await().until(() -> this.timer.getActiveCount() == 0);
+		assertThat(this.told).hasSize(1);
+	}
+
+	private JedisNode start(Duration nodeTimeout, @Nullable Duration restartGuard) {
+		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
+		JedisNodeSettings settings = new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock", nodeTimeout,
+				Duration.ofSeconds(5), restartGuard, 2, null);
+		JedisNode node = JedisNode.start(settings, new ServerRegistry(), this.loops, this.timer, System::nanoTime);
+		this.nodes.add(node);
+		node.onChange(this.told::add);
+		return node;
+	}
+
+	private static void awaitState(JedisNode node, State state) {
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> node.status().state() == state);
+	}
+
+	private void awaitTold(State... states) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(this.told).extracting(NodeChange::to).containsExactly(states));
+	}
+
+}

@@ -1,0 +1,55 @@
+package dev.redlock.readme;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import dev.redlock.LockRequest;
+import dev.redlock.Redlock;
+import dev.redlock.autoconfigure.RedlockAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockEventsAutoConfiguration;
+import dev.redlock.quorum.QuorumRedlock;
+import dev.redlock.readme.EventSnippets.LossAlarm;
+import dev.redlock.readme.EventSnippets.NodeAlarm;
+import dev.redlock.readme.EventSnippets.Pager;
+import dev.redlock.test.RedisNodes;
+
+/**
+ * The snippets of the README about events do what it says.
+ */
+@Timeout(60)
+class EventSnippetsTests {
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	@Test
+	void nodesAndLossesAreTold() {
+		Queue<String> pages = new ConcurrentLinkedQueue<>();
+		new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(RedlockAutoConfiguration.class, RedlockEventsAutoConfiguration.class))
+			.withPropertyValues("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false",
+					"redlock.events.enabled=true")
+			.withBean(Pager.class, () -> pages::add)
+			.withBean(NodeAlarm.class)
+			.withBean(LossAlarm.class)
+			.run((context) -> {
+				context.getBean(Redlock.class).acquire(LockRequest.of("order:42"));
+				context.getBean(QuorumRedlock.class).revoke("order:42");
+				Awaitility.await().until(() -> pages.contains("Lost [order:42]: REVOKED"));
+				servers.get(0).kill();
+				Awaitility.await()
+					.until(() -> pages.stream()
+						.anyMatch(
+								(page) -> page.startsWith("127.0.0.1:" + servers.get(0).port() + " does not vote: ")));
+			});
+	}
+
+}
