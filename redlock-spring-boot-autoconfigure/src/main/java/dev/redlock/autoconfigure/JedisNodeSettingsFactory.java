@@ -10,6 +10,7 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
 
@@ -31,7 +32,8 @@ final class JedisNodeSettingsFactory {
 		this.sslBundles = sslBundles;
 	}
 
-	List<JedisNodeSettings> create(List<Node> nodes) {
+	List<JedisNodeSettings> create(RedlockConnectionDetails details) {
+		List<Node> nodes = details.getNodes();
 		if (nodes.isEmpty()) {
 			throw new InvalidRedlockPropertyException("redlock.nodes", "no nodes are configured",
 					"List independent Redis masters, best five, such as redis://redis-1:6379, "
@@ -48,7 +50,7 @@ final class JedisNodeSettingsFactory {
 						"%s is the same server as '%s', and one server must not vote twice".formatted(uri, earlier),
 						"List each Redis master once. All of them must be independent: no replicas, no cluster.", null);
 			}
-			settings.add(settings(node, uri));
+			settings.add(settings(details, node, uri));
 		}
 		return settings;
 	}
@@ -63,19 +65,28 @@ final class JedisNodeSettingsFactory {
 		}
 	}
 
-	private JedisNodeSettings settings(Node node, NodeUri uri) {
+	private JedisNodeSettings settings(RedlockConnectionDetails details, Node node, NodeUri uri) {
 		String name = StringUtils.hasText(node.name()) ? node.name() : uri.server();
 		try {
 			return new JedisNodeSettings(name, uri, this.properties.username(), this.properties.password(),
 					this.properties.clientName(), this.properties.nodeTimeout(), this.properties.connectTimeout(),
-					this.properties.restartGuard() ? this.properties.maxTtl() : null, this.properties.pool().lanes(),
-					sslContext());
+					isRestartGuarded(details) ? this.properties.maxTtl() : null, this.properties.pool().lanes(),
+					sslContext(details.getSslBundle(node)));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidRedlockPropertyException(
 					"redlock.node-timeout', 'redlock.connect-timeout' or " + "'redlock.pool.lanes",
 					String.valueOf(ex.getMessage()), "Set positive values.", ex);
 		}
+	}
+
+	private boolean isRestartGuarded(RedlockConnectionDetails details) {
+		Boolean configured = this.properties.restartGuard();
+		return (configured != null) ? configured : details.isRestartGuarded();
+	}
+
+	private @Nullable Supplier<SSLContext> sslContext(@Nullable SslBundle own) {
+		return (own != null) ? own::createSslContext : sslContext();
 	}
 
 	private @Nullable Supplier<SSLContext> sslContext() {

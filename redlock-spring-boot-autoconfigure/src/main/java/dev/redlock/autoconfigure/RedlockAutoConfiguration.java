@@ -10,6 +10,7 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -65,6 +66,14 @@ public final class RedlockAutoConfiguration {
 	static class QuorumConfiguration {
 
 		@Bean
+		@ConditionalOnBean(RedlockServiceConnectionDetails.class)
+		@ConditionalOnMissingBean(RedlockConnectionDetails.class)
+		GatheredRedlockConnectionDetails gatheredRedlockConnectionDetails(
+				ObjectProvider<RedlockServiceConnectionDetails> services) {
+			return new GatheredRedlockConnectionDetails(services.stream().toList());
+		}
+
+		@Bean
 		@ConditionalOnMissingBean(RedlockConnectionDetails.class)
 		PropertiesRedlockConnectionDetails redlockConnectionDetails(RedlockProperties properties) {
 			return new PropertiesRedlockConnectionDetails(properties);
@@ -74,7 +83,7 @@ public final class RedlockAutoConfiguration {
 		RedlockNodes redlockNodes(RedlockProperties properties, RedlockConnectionDetails details,
 				ObjectProvider<SslBundles> sslBundles, ObjectProvider<RedlockNodeDecorator> decorators) {
 			JedisNodeSettingsFactory factory = new JedisNodeSettingsFactory(properties, sslBundles.getIfAvailable());
-			return new RedlockNodes(factory.create(details.getNodes()), decorators.orderedStream());
+			return new RedlockNodes(factory.create(details), decorators.orderedStream());
 		}
 
 		@Bean(defaultCandidate = false)

@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Where the nodes are. A bean of this type takes the place of {@code redlock.nodes}.
@@ -15,6 +16,25 @@ public interface RedlockConnectionDetails extends ConnectionDetails {
 	 * @return one entry per independent Redis master
 	 */
 	List<Node> getNodes();
+
+	/**
+	 * Returns what a node with a {@code rediss://} address is trusted by.
+	 * @param node one of the nodes
+	 * @return its own bundle, or {@code null} for that of the properties
+	 */
+	default @Nullable SslBundle getSslBundle(Node node) {
+		return null;
+	}
+
+	/**
+	 * Returns whether a server that has just been started must not vote, as it may have
+	 * forgotten locks. Only counts if {@code redlock.restart-guard} is not set.
+	 * @return {@code false} if the servers come and go with the application, so that no
+	 * lock is older than they are
+	 */
+	default boolean isRestartGuarded() {
+		return true;
+	}
 
 	/**
 	 * One Redis master.

@@ -12,9 +12,10 @@ import org.springframework.core.Ordered;
  * Properties of the locks. Their text never shows credentials.
  *
  * @param enabled Whether to enable Redlock. If not, annotated methods run without locks.
- * @param nodes Independent Redis masters, as redis:// or rediss:// addresses.
- * @param keyPrefix Prefix of every key. Empty to exclude other Redlock implementations on
- * the same nodes, too.
+ * @param nodes Comma-separated list of the addresses of independent Redis masters,
+ * redis:// or rediss://.
+ * @param keyPrefix Prefix of every key. Without one, other Redlock implementations on the
+ * same nodes are excluded, too.
  * @param ttl Time to live of a lock that asks for none.
  * @param maxTtl Longest time to live that a lock may ask for.
  * @param waitTime Total time that an acquire may take. Zero means one attempt.
@@ -24,7 +25,8 @@ import org.springframework.core.Ordered;
  * @param driftAllowance Time by which clocks may drift whatever the time to live.
  * @param extension Extension of leases.
  * @param restartGuard Whether a node that has been up for less than max-ttl does not
- * vote, as it may have forgotten locks.
+ * vote, as it may have forgotten locks. By default not for servers of Docker Compose or
+ * Testcontainers.
  * @param fencing Fencing tokens.
  * @param connectTimeout Timeout of a connection attempt.
  * @param username Username for nodes whose address has no credentials.
@@ -43,7 +45,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		@DefaultValue("") String keyPrefix, @DefaultValue("30s") Duration ttl, @DefaultValue("60s") Duration maxTtl,
 		@DefaultValue("3s") Duration waitTime, @DefaultValue Retry retry, @DefaultValue("50ms") Duration nodeTimeout,
 		@DefaultValue("0.01") double driftFactor, @DefaultValue("2ms") Duration driftAllowance,
-		@DefaultValue Extension extension, @DefaultValue("true") boolean restartGuard, @DefaultValue Fencing fencing,
+		@DefaultValue Extension extension, @Nullable Boolean restartGuard, @DefaultValue Fencing fencing,
 		@DefaultValue("1s") Duration connectTimeout, @Nullable String username, @Nullable String password,
 		@DefaultValue("redlock") String clientName, @DefaultValue Ssl ssl, @DefaultValue Pool pool,
 		@DefaultValue Aop aop, @DefaultValue Transaction transaction, @DefaultValue LockRegistry lockRegistry,
@@ -127,8 +129,8 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 *
 	 * @param mode How methods are guarded: by proxies of beans, or by AspectJ, which
 	 * weaves classes when they are loaded and needs its agent.
-	 * @param order Order of the lock among other advisors of proxies. The default puts it
-	 * outside transactions and caches.
+	 * @param order Order of the lock among other advisors of proxies. By default outside
+	 * transactions and caches.
 	 */
 	public record Aop(@DefaultValue("proxy") Mode mode, @DefaultValue("" + Aop.DEFAULT_ORDER) int order) {
 
