@@ -2,6 +2,8 @@ package dev.redlock;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Told about what happens to locks and nodes. Called on the threads that do the work: an
  * implementation must be thread-safe, quick, and never block. What it throws is logged
@@ -52,6 +54,38 @@ public interface RedlockListener {
 	 * @param event which node, and how it is now
 	 */
 	default void onNode(NodeEvent event) {
+	}
+
+	/**
+	 * A lease begins: it was acquired, or taken over from elsewhere.
+	 * @param event what is held
+	 * @return told when that very lease ends, or {@code null} if nobody wants to know
+	 */
+	default @Nullable LeaseEnd onHold(HoldEvent event) {
+		return null;
+	}
+
+	/**
+	 * Told about the end of one lease, exactly once, whether it is released or lost. Like
+	 * the listener, it must be quick and never block.
+	 */
+	@FunctionalInterface
+	interface LeaseEnd {
+
+		/**
+		 * The lease ended.
+		 * @param held the time from its begin to its release or loss
+		 */
+		void onEnd(Duration held);
+
+	}
+
+	/**
+	 * The begin of a lease.
+	 *
+	 * @param request what had been asked for
+	 */
+	record HoldEvent(LockRequest request) {
 	}
 
 	/**

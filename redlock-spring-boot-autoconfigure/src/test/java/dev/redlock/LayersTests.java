@@ -32,7 +32,8 @@ class LayersTests {
 			"dev.redlock.aop, dev.redlock dev.redlock.annotation reactor.core.. reactor.util.. org.reactivestreams.. org.aspectj..",
 			"dev.redlock.integration, dev.redlock", "dev.redlock.transaction, dev.redlock dev.redlock.aop",
 			"dev.redlock.actuate, dev.redlock dev.redlock.node",
-			"dev.redlock.micrometer, dev.redlock dev.redlock.node io.micrometer.." })
+			"dev.redlock.micrometer, dev.redlock dev.redlock.node io.micrometer..",
+			"dev.redlock.observation, dev.redlock dev.redlock.aop io.micrometer.." })
 	void adaptersImportTheirLibraryAndTheLayersBelow(String layer, String below) {
 		check(layer, SPRING + below);
 	}

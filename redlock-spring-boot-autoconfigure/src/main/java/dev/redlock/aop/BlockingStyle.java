@@ -44,7 +44,22 @@ final class BlockingStyle implements ReturnStyle {
 
 	@Override
 	public @Nullable Object run(LockedCall call) throws Throwable {
-		Body body = new Body(call);
+		LockObservation observation = call.observe();
+		Throwable failure = null;
+		try {
+			return run(call, observation);
+		}
+		catch (Throwable ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			observation.ended(failure);
+		}
+	}
+
+	private @Nullable Object run(LockedCall call, LockObservation observation) throws Throwable {
+		Body body = new Body(call, observation);
 		try {
 			return call.redlock().<@Nullable Object>execute(call.request(), body);
 		}
@@ -56,7 +71,7 @@ final class BlockingStyle implements ReturnStyle {
 				// Of another lock, which the method itself asked for.
 				throw ex;
 			}
-			return call.refused(ex);
+			return call.refused(ex, observation);
 		}
 		catch (InterruptedException ex) {
 			if (body.entered || declaresInterruptedException(call.invocation().getMethod())) {
@@ -84,23 +99,33 @@ final class BlockingStyle implements ReturnStyle {
 
 		private final LockedCall call;
 
+		private final LockObservation observation;
+
 		private boolean entered;
 
-		Body(LockedCall call) {
+		Body(LockedCall call, LockObservation observation) {
 			this.call = call;
+			this.observation = observation;
 		}
 
 		@Override
 		public @Nullable Object run(Lease lease) throws Exception {
 			this.entered = true;
+			this.observation.acquired(lease);
+			Throwable failure = null;
 			try {
-				return this.call.proceed(lease);
+				return this.call.proceed(lease, this.observation);
 			}
 			catch (Exception | Error ex) {
+				failure = ex;
 				throw ex;
 			}
 			catch (Throwable ex) {
+				failure = ex;
 				throw new BodyException(ex);
+			}
+			finally {
+				this.observation.worked(failure);
 			}
 		}
 

@@ -22,12 +22,24 @@ public final class ContextualRedlock implements Redlock {
 
 	private final Redlock delegate;
 
+	private final LockObserver observer;
+
 	/**
 	 * Decorates locks.
 	 * @param delegate the locks
 	 */
 	public ContextualRedlock(Redlock delegate) {
+		this(delegate, LockObserver.none());
+	}
+
+	/**
+	 * Decorates locks.
+	 * @param delegate the locks
+	 * @param observer watches what is executed
+	 */
+	public ContextualRedlock(Redlock delegate, LockObserver observer) {
 		this.delegate = delegate;
+		this.observer = observer;
 	}
 
 	/**
@@ -40,17 +52,40 @@ public final class ContextualRedlock implements Redlock {
 	@Override
 	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
 		Lease held = LockContext.joinable(this.delegate, request);
-		return (held != null) ? run(held, action)
-				: this.delegate.<T>execute(request, (lease) -> this.<T>run(lease, action));
+		if (held != null) {
+			return run(held, action, LockObservation.none());
+		}
+		LockObservation observation = this.observer.start(request, null);
+		Throwable failure = null;
+		try {
+			return this.delegate.<T>execute(request, (lease) -> this.<T>run(lease, action, observation));
+		}
+		catch (Throwable ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			observation.ended(failure);
+		}
 	}
 
-	private <T extends @Nullable Object> T run(Lease lease, LockedAction<T> action) throws Exception {
+	private <T extends @Nullable Object> T run(Lease lease, LockedAction<T> action, LockObservation observation)
+			throws Exception {
+		observation.acquired(lease);
 		LockContext.Frame outer = LockContext.enter(this.delegate, lease);
+		LockObservation.Scope scope = observation.enter();
+		Throwable failure = null;
 		try {
 			return action.run(lease);
 		}
+		catch (Throwable ex) {
+			failure = ex;
+			throw ex;
+		}
 		finally {
+			scope.leave();
 			LockContext.leave(outer);
+			observation.worked(failure);
 		}
 	}
 

@@ -30,8 +30,7 @@ final class DetachedInvocation implements MethodInvocation {
 	 * Returns a call that is not tied to the current thread.
 	 */
 	static LockedCall detach(LockedCall call) {
-		return new LockedCall(new DetachedInvocation(call.invocation()), call.definition(), call.request(),
-				call.redlock());
+		return call.with(new DetachedInvocation(call.invocation()));
 	}
 
 	@Override

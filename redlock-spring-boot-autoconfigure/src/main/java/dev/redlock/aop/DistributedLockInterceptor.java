@@ -24,10 +24,14 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private final SingletonSupplier<Redlock> redlock;
 
+	private final SingletonSupplier<LockObserver> observer;
+
 	DistributedLockInterceptor(LockDefinitionSource definitions, BeanFactory beanFactory, Supplier<Redlock> redlock) {
 		this.definitions = definitions;
 		this.expressions = new LockExpressions(beanFactory);
 		this.redlock = SingletonSupplier.of(() -> ContextualRedlock.undecorated(redlock.get()));
+		this.observer = SingletonSupplier
+			.of(() -> beanFactory.getBeanProvider(LockObserver.class).getIfAvailable(LockObserver::none));
 	}
 
 	@Override
@@ -44,7 +48,7 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 			return invocation.proceed();
 		}
 		Redlock redlock = this.redlock.obtain();
-		LockedCall call = new LockedCall(invocation, definition, request, redlock);
+		LockedCall call = new LockedCall(invocation, definition, request, redlock, this.observer.obtain());
 		Lease held = LockContext.joinable(redlock, request);
 		return (held != null) ? join(call, held) : definition.style().run(call);
 	}

@@ -43,7 +43,7 @@ final class FutureStyle implements ReturnStyle {
 	}
 
 	private static LockedCall awaiting(LockedCall call) {
-		return new LockedCall(new Awaiting(call.invocation()), call.definition(), call.request(), call.redlock());
+		return call.with(new Awaiting(call.invocation()));
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
 import java.util.Set;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,15 +65,19 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
+		Set<String> locks = new TreeSet<>();
 		for (Iterator<String> names = this.beanFactory.getBeanNamesIterator(); names.hasNext();) {
 			String name = names.next();
 			Class<?> type = type(name);
 			if (type != null && !type.getName().startsWith("org.springframework.")
 					&& this.definitions.isCandidate(type)) {
 				check(ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name,
-						singleton(name), type);
+						singleton(name), type, locks);
 			}
 		}
+		this.beanFactory.getBeanProvider(LockNameListener.class)
+			.orderedStream()
+			.forEach((listener) -> locks.forEach(listener::onName));
 	}
 
 	private @Nullable Class<?> type(String name) {
@@ -95,13 +100,17 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 				? this.beanFactory.getSingleton(name) : null;
 	}
 
-	private void check(String bean, @Nullable Object singleton, Class<?> type) {
+	private void check(String bean, @Nullable Object singleton, Class<?> type, Set<String> locks) {
 		Set<Method> methods = MethodIntrospector.selectMethods(type,
 				(MethodFilter) (method) -> this.definitions.isAnnotated(method, type));
 		try {
 			for (Method method : methods) {
 				this.reach.require(method, singleton);
-				this.definitions.find(method, type);
+				LockDefinition definition = this.definitions.find(method, type);
+				// Without a name, the lock has that of the class, which is not known yet.
+				if (definition != null && (!type.isInterface() || !definition.prefix().isEmpty())) {
+					locks.add(definition.template().name());
+				}
 			}
 		}
 		catch (InvalidLockDefinitionException ex) {

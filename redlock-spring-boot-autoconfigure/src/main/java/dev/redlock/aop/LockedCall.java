@@ -19,18 +19,33 @@ import dev.redlock.annotation.WhenHeld;
  * @param definition what its annotation says
  * @param request what to lock
  * @param redlock the locks, which know of no context
+ * @param observer watches the call
  */
-record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRequest request, Redlock redlock) {
+record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRequest request, Redlock redlock,
+		LockObserver observer) {
+
+	/**
+	 * Returns this call with another rest.
+	 */
+	LockedCall with(MethodInvocation invocation) {
+		return new LockedCall(invocation, this.definition, this.request, this.redlock, this.observer);
+	}
+
+	LockObservation observe() {
+		return this.observer.start(this.request, null);
+	}
 
 	/**
 	 * Runs the method as the innermost one under a lease on this thread.
 	 */
-	@Nullable Object proceed(Lease lease) throws Throwable {
+	@Nullable Object proceed(Lease lease, LockObservation observation) throws Throwable {
 		LockContext.Frame outer = LockContext.enter(this.redlock, lease);
+		LockObservation.Scope scope = observation.enter();
 		try {
 			return this.invocation.proceed();
 		}
 		finally {
+			scope.leave();
 			LockContext.leave(outer);
 		}
 	}
@@ -39,13 +54,20 @@ record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRe
 	 * Returns what the caller gets in place of the method's result when the lock could
 	 * not be had: that of the fallback method, nothing, or the exception.
 	 */
-	@Nullable Object refused(LockNotAcquiredException ex) throws Throwable {
+	@Nullable Object refused(LockNotAcquiredException ex, LockObservation observation) throws Throwable {
+		observation.refused(ex);
 		FallbackMethod fallback = this.definition.fallback();
 		if (ex instanceof LockHeldException && this.definition.whenHeld() == WhenHeld.SKIP) {
 			return this.definition.style().skipped();
 		}
 		if (fallback != null) {
-			return fallback.invoke(this.invocation, ex);
+			LockObservation.Scope scope = observation.enter();
+			try {
+				return fallback.invoke(this.invocation, ex);
+			}
+			finally {
+				scope.leave();
+			}
 		}
 		throw ex;
 	}

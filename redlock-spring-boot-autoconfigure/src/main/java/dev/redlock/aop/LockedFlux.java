@@ -44,23 +44,47 @@ final class LockedFlux {
 		Frame outer = context.getOrDefault(Frame.class, null);
 		Lease joined = LockContext.joinable(outer, this.call.redlock(), this.call.request());
 		if (joined != null) {
-			return body(joined);
+			return body(joined, LockObservation.none());
 		}
-		CompletableFuture<Lease> acquire = this.call.redlock().acquireAsync(this.call.request());
+		LockObserver observer = this.call.observer();
+		LockObservation observation = observer.start(this.call.request(),
+				context.getOrDefault(observer.contextKey(), null));
+		CompletableFuture<Lease> acquire = acquire(observation);
 		Mono<Lease> lease = Mono.fromFuture(acquire).onErrorMap(LockNotAcquiredException.class, Refused::new);
 		return Flux
-			.usingWhen(lease, (held) -> guarded(held).contextWrite((inner) -> entered(inner, outer, held)),
+			.usingWhen(lease,
+					(held) -> guarded(held, observation)
+						.contextWrite((inner) -> entered(inner, outer, held, observation)),
 					LockedFlux::release, (held, ex) -> release(held), LockedFlux::release)
-			.onErrorResume(Refused.class, (ex) -> refused(ex.refusal))
+			.onErrorResume(Refused.class, (ex) -> refused(ex.refusal, observation))
+			.doOnError(observation::ended)
+			.doOnComplete(() -> observation.ended(null))
 			.doFinally((signal) -> {
 				if (signal == SignalType.CANCEL) {
 					abandon(acquire);
+					observation.cancelled();
 				}
 			});
 	}
 
-	private Context entered(Context context, @Nullable Frame outer, Lease lease) {
-		return context.put(Frame.class, new Frame(this.call.redlock(), lease, outer)).put(Lease.class, lease);
+	private CompletableFuture<Lease> acquire(LockObservation observation) {
+		try {
+			return this.call.redlock().acquireAsync(this.call.request());
+		}
+		catch (RuntimeException ex) {
+			observation.ended(ex);
+			throw ex;
+		}
+	}
+
+	private Context entered(Context context, @Nullable Frame outer, Lease lease, LockObservation observation) {
+		return observed(context, observation).put(Frame.class, new Frame(this.call.redlock(), lease, outer))
+			.put(Lease.class, lease);
+	}
+
+	private Context observed(Context context, LockObservation observation) {
+		return (observation != LockObservation.none())
+				? context.put(this.call.observer().contextKey(), observation.current()) : context;
 	}
 
 	private static Mono<?> release(Lease lease) {
@@ -76,9 +100,15 @@ final class LockedFlux {
 		acquire.thenAccept(Lease::releaseAsync);
 	}
 
-	private Flux<Object> guarded(Lease lease) {
+	private Flux<Object> guarded(Lease lease, LockObservation observation) {
+		observation.acquired(lease);
 		LossPolicy policy = this.call.request().whenLost();
-		Flux<Object> body = body(lease).doOnError((ex) -> suppressLoss(ex, Losses.find(lease, policy)));
+		Flux<Object> body = body(lease, observation).doOnComplete(() -> observation.worked(null))
+			.doOnCancel(() -> observation.worked(null))
+			.doOnError((ex) -> {
+				observation.worked(ex);
+				suppressLoss(ex, Losses.find(lease, policy));
+			});
 		if (policy == LossPolicy.INTERRUPT) {
 			// An error of the other would not cancel the body (reactor-core#4230).
 			body = body.takeUntilOther(Mono.fromFuture(lease.lost().toCompletableFuture(), true));
@@ -100,13 +130,18 @@ final class LockedFlux {
 	 * Calls the method and subscribes to what it returns, both with the lease in the
 	 * context of the thread.
 	 */
-	private Flux<Object> body(Lease lease) {
+	private Flux<Object> body(Lease lease, LockObservation observation) {
 		Flux<Object> body = Flux.defer(() -> {
+			// Not around the subscription, in which all may end.
+			LockObservation.Scope scope = observation.enter();
 			try {
 				return adapted(this.call.invocation().proceed());
 			}
 			catch (Throwable ex) {
 				return Flux.error(ex);
+			}
+			finally {
+				scope.leave();
 			}
 		});
 		return Flux.from((subscriber) -> {
@@ -120,9 +155,10 @@ final class LockedFlux {
 		});
 	}
 
-	private Flux<Object> refused(LockNotAcquiredException refusal) {
+	private Flux<Object> refused(LockNotAcquiredException refusal, LockObservation observation) {
 		try {
-			return Flux.from(adapted(this.call.refused(refusal)));
+			return Flux.from(adapted(this.call.refused(refusal, observation)))
+				.contextWrite((context) -> observed(context, observation));
 		}
 		catch (Throwable ex) {
 			return Flux.error(ex);

@@ -20,6 +20,8 @@ final class LockedStage {
 
 	private final LockedCall call;
 
+	private final LockObservation observation;
+
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 
 	private final AtomicBoolean ended = new AtomicBoolean();
@@ -28,6 +30,7 @@ final class LockedStage {
 
 	private LockedStage(LockedCall call) {
 		this.call = call;
+		this.observation = call.observe();
 	}
 
 	/**
@@ -42,6 +45,7 @@ final class LockedStage {
 			acquire = call.redlock().acquireAsync(call.request());
 		}
 		catch (RuntimeException ex) {
+			stage.observation.ended(ex);
 			return CompletableFuture.failedFuture(ex);
 		}
 		stage.result.whenComplete((value, ex) -> stage.settled(acquire));
@@ -66,6 +70,7 @@ final class LockedStage {
 		}
 		else if (this.result.isDone()) {
 			lease.releaseAsync();
+			this.observation.cancelled();
 		}
 		else {
 			start(lease);
@@ -73,8 +78,9 @@ final class LockedStage {
 	}
 
 	private void start(Lease lease) {
+		this.observation.acquired(lease);
 		try {
-			Work work = new Work(lease, Stages.required(this.call, this.call.proceed(lease)));
+			Work work = new Work(lease, Stages.required(this.call, this.call.proceed(lease, this.observation)));
 			this.work = work;
 			work.stage().whenComplete((value, ex) -> end(lease, value, ex));
 			if (this.call.request().whenLost() == LossPolicy.INTERRUPT) {
@@ -97,6 +103,7 @@ final class LockedStage {
 
 	private void end(Lease lease, @Nullable Object value, @Nullable Throwable failure) {
 		if (this.ended.compareAndSet(false, true)) {
+			this.observation.worked(failure);
 			Throwable verdict = verdict(failure, Losses.find(lease, this.call.request().whenLost()));
 			lease.releaseAsync().whenComplete((outcome, ex) -> complete(value, verdict));
 		}
@@ -118,6 +125,7 @@ final class LockedStage {
 	}
 
 	private void complete(@Nullable Object value, @Nullable Throwable failure) {
+		this.observation.ended(failure);
 		if (failure != null) {
 			this.result.completeExceptionally(failure);
 		}
@@ -132,7 +140,7 @@ final class LockedStage {
 			return;
 		}
 		try {
-			Stages.required(this.call, this.call.refused(refusal)).whenComplete(this::complete);
+			Stages.required(this.call, this.call.refused(refusal, this.observation)).whenComplete(this::complete);
 		}
 		catch (Throwable ex) {
 			complete(null, ex);

@@ -4,12 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
-
-import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
@@ -25,11 +21,11 @@ final class JedisNodeSettingsFactory {
 
 	private final RedlockProperties properties;
 
-	private final @Nullable SslBundles sslBundles;
+	private final NodeSslBundles sslBundles;
 
 	JedisNodeSettingsFactory(RedlockProperties properties, @Nullable SslBundles sslBundles) {
 		this.properties = properties;
-		this.sslBundles = sslBundles;
+		this.sslBundles = new NodeSslBundles(properties.ssl().bundle(), sslBundles);
 	}
 
 	List<JedisNodeSettings> create(RedlockConnectionDetails details) {
@@ -61,17 +57,20 @@ final class JedisNodeSettingsFactory {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidRedlockPropertyException(node.source(), String.valueOf(ex.getMessage()),
-					"Write the address as redis://[user:password@]host[:6379][/database], or rediss:// for TLS.", ex);
+					"Write the address as redis://[user:password@]host[:6379][/database], or rediss:// for TLS. "
+							+ "Percent-encode special characters of user and password, such as %40 for @.",
+					ex);
 		}
 	}
 
 	private JedisNodeSettings settings(RedlockConnectionDetails details, Node node, NodeUri uri) {
 		String name = StringUtils.hasText(node.name()) ? node.name() : uri.server();
 		try {
-			return new JedisNodeSettings(name, uri, this.properties.username(), this.properties.password(),
-					this.properties.clientName(), this.properties.nodeTimeout(), this.properties.connectTimeout(),
+			SslBundle own = details.getSslBundle(node);
+			return new JedisNodeSettings(name, uri, username(), password(), this.properties.clientName(),
+					this.properties.nodeTimeout(), this.properties.connectTimeout(),
 					isRestartGuarded(details) ? this.properties.maxTtl() : null, this.properties.pool().lanes(),
-					sslContext(details.getSslBundle(node)));
+					(own != null) ? () -> own : this.sslBundles.of(node, uri));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidRedlockPropertyException(
@@ -85,24 +84,21 @@ final class JedisNodeSettingsFactory {
 		return (configured != null) ? configured : details.isRestartGuarded();
 	}
 
-	private @Nullable Supplier<SSLContext> sslContext(@Nullable SslBundle own) {
-		return (own != null) ? own::createSslContext : sslContext();
+	private @Nullable String username() {
+		String username = StringUtils.hasLength(this.properties.username()) ? this.properties.username() : null;
+		if (username != null && this.properties.password() == null) {
+			throw new InvalidRedlockPropertyException("redlock.username",
+					"without redlock.password, the user would be ignored",
+					"Set redlock.password too, to an empty text for a user without a password.", null);
+		}
+		return username;
 	}
 
-	private @Nullable Supplier<SSLContext> sslContext() {
-		String name = this.properties.ssl().bundle();
-		SslBundles bundles = this.sslBundles;
-		if (!StringUtils.hasText(name) || bundles == null) {
-			return null;
-		}
-		try {
-			bundles.getBundle(name);
-		}
-		catch (NoSuchSslBundleException ex) {
-			throw new InvalidRedlockPropertyException("redlock.ssl.bundle", String.valueOf(ex.getMessage()),
-					"Define the bundle under spring.ssl.bundle, or name one that exists.", ex);
-		}
-		return () -> bundles.getBundle(name).createSslContext();
+	private @Nullable String password() {
+		// An optional placeholder gives an empty text, and a server without a password
+		// refuses any.
+		return (username() != null || StringUtils.hasLength(this.properties.password())) ? this.properties.password()
+				: null;
 	}
 
 }

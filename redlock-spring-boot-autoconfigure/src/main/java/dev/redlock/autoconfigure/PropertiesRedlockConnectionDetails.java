@@ -17,8 +17,12 @@ final class PropertiesRedlockConnectionDetails implements RedlockConnectionDetai
 	@Override
 	public List<Node> getNodes() {
 		return IntStream.range(0, this.nodes.size())
-			.mapToObj((i) -> new Node(this.nodes.get(i).uri(), this.nodes.get(i).name(), "redlock.nodes[" + i + "]"))
+			.mapToObj((i) -> node(this.nodes.get(i), "redlock.nodes[" + i + "]"))
 			.toList();
+	}
+
+	private static Node node(RedlockProperties.Node node, String source) {
+		return new Node(node.uri(), node.name(), source, node.ssl().bundle());
 	}
 
 }

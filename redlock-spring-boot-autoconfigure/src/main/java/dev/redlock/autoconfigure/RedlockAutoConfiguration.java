@@ -21,6 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -35,6 +36,7 @@ import dev.redlock.aop.DistributedLockAdvisor;
 import dev.redlock.aop.DistributedLockWeaving;
 import dev.redlock.aop.LockDefinitionCheck;
 import dev.redlock.aop.LockDefinitionSource;
+import dev.redlock.aop.LockObserver;
 import dev.redlock.node.RedlockNodeDecorator;
 import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.quorum.QuorumSettings;
@@ -47,6 +49,7 @@ import dev.redlock.quorum.QuorumSettings;
 @ConditionalOnClass(ConnectionPool.class)
 @ConditionalOnBooleanProperty(name = "redlock.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(RedlockProperties.class)
+@ImportRuntimeHints(RedlockRuntimeHints.class)
 public final class RedlockAutoConfiguration {
 
 	RedlockAutoConfiguration() {
@@ -95,8 +98,9 @@ public final class RedlockAutoConfiguration {
 		}
 
 		@Bean
-		ContextualRedlock redlock(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
-			return new ContextualRedlock(quorumRedlock);
+		ContextualRedlock redlock(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock,
+				ObjectProvider<LockObserver> observer) {
+			return new ContextualRedlock(quorumRedlock, observer.getIfAvailable(LockObserver::none));
 		}
 
 		@Bean

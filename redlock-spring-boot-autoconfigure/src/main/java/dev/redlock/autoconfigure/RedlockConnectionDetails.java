@@ -42,8 +42,20 @@ public interface RedlockConnectionDetails extends ConnectionDetails {
 	 * @param uri the address, redis:// or rediss://
 	 * @param name the name in messages and meters; {@code null} for host and port
 	 * @param source the property or other place that the node comes from, for errors
+	 * @param sslBundle the name of the SSL bundle for a rediss:// address; {@code null}
+	 * for {@code redlock.ssl.bundle}
 	 */
-	record Node(String uri, @Nullable String name, String source) {
+	record Node(String uri, @Nullable String name, String source, @Nullable String sslBundle) {
+
+		/**
+		 * Creates a node without an SSL bundle of its own.
+		 * @param uri the address, redis:// or rediss://
+		 * @param name the name in messages and meters; {@code null} for host and port
+		 * @param source the property or other place that the node comes from, for errors
+		 */
+		public Node(String uri, @Nullable String name, String source) {
+			this(uri, name, source, null);
+		}
 
 		@Override
 		public String toString() {

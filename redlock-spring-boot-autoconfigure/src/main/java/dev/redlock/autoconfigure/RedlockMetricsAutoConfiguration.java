@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import dev.redlock.aop.LockNameListener;
 import dev.redlock.micrometer.LockMeters;
 import dev.redlock.micrometer.MeteredNode;
 import dev.redlock.micrometer.NodeMeters;
@@ -29,6 +30,11 @@ public final class RedlockMetricsAutoConfiguration {
 	@Bean
 	LockMeters redlockMeters(MeterRegistry registry) {
 		return new LockMeters(registry);
+	}
+
+	@Bean
+	LockNameListener redlockNamedMeters(LockMeters meters) {
+		return meters::register;
 	}
 
 	@Bean

@@ -61,8 +61,9 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 *
 	 * @param uri Address, redis:// or rediss://, then [user:password@]host[:6379][/db].
 	 * @param name Name in messages and meters. Defaults to host and port.
+	 * @param ssl TLS settings of this node, in place of those for all.
 	 */
-	public record Node(String uri, @Nullable String name) {
+	public record Node(String uri, @Nullable String name, @DefaultValue Ssl ssl) {
 
 		/**
 		 * Returns the node for an address.
@@ -70,7 +71,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		 * @return a node with a default name
 		 */
 		public static Node of(String uri) {
-			return new Node(uri, null);
+			return new Node(uri, null, new Ssl(null));
 		}
 
 		@Override
@@ -109,8 +110,8 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	/**
 	 * TLS settings.
 	 *
-	 * @param bundle SSL bundle for nodes with a rediss:// address. Without one, they use
-	 * the trust store of the JVM.
+	 * @param bundle SSL bundle for a rediss:// address. Without one, the trust store of
+	 * the JVM is used.
 	 */
 	public record Ssl(@Nullable String bundle) {
 	}

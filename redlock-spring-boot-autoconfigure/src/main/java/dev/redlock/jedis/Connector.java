@@ -14,6 +14,7 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -77,12 +78,21 @@ final class Connector {
 			try {
 				return open((LaneConnection) this.pool.getResource(), owner);
 			}
+			catch (JedisAccessControlException ex) {
+				failures.accept(refused(ex));
+			}
 			catch (RuntimeException ex) {
 				failures.accept(ex);
 			}
 			closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS);
 		}
 		return null;
+	}
+
+	private static NodeUnreachableException refused(JedisAccessControlException ex) {
+		String message = String.valueOf(ex.getMessage());
+		return new NodeUnreachableException(message.startsWith("NOPERM") ? "the ACL user lacks a permission: " + message
+				: "the server refuses user or password: " + message, ex);
 	}
 
 	private Link open(LaneConnection connection, LinkOwner owner) {
@@ -113,9 +123,6 @@ final class Connector {
 			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);
 		}
 		Duration quarantine = this.guard.quarantine(server);
-		if (!quarantine.isZero()) {
-			logger.warn("{} is in quarantine: {}", this.node, RestartGuard.explain(quarantine));
-		}
 		return this.clock.getAsLong() + quarantine.toNanos();
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 
@@ -35,14 +36,17 @@ public final class JedisNode implements RedlockNode {
 
 	private final StateWatch state;
 
+	private final StateLog log;
+
 	private JedisNode(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
 			ScheduledExecutorService timer, LongSupplier clock) {
 		this.settings = settings;
+		this.log = new StateLog(settings.toString(), this::loggedStatus);
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		this.state = new StateWatch(settings.name(), this::present, timer, clock);
 		for (int i = 0; i < settings.lanes(); i++) {
 			Connector connector = new Connector(this.pool, loops, settings, servers, clock);
-			this.lanes.add(new Lane(connector, settings, timer, clock, this.state::mayHaveChanged));
+			this.lanes.add(new Lane(connector, settings, timer, clock, this::stateMayHaveChanged));
 		}
 		this.subscriber = new Subscriber(new SubscriberWires(settings, loops), timer);
 	}
@@ -107,9 +111,21 @@ public final class JedisNode implements RedlockNode {
 		return this.lanes.get(0).status();
 	}
 
+	private void stateMayHaveChanged() {
+		this.log.update();
+		this.state.mayHaveChanged();
+	}
+
 	@Override
 	public void onChange(Consumer<NodeChange> listener) {
 		this.state.listen(listener);
+	}
+
+	/**
+	 * Returns the status once every lane has tried to connect, until the node is closed.
+	 */
+	private @Nullable NodeStatus loggedStatus() {
+		return this.lanes.stream().allMatch((lane) -> lane.hasTried() && lane.isOpen()) ? status() : null;
 	}
 
 	@Override

@@ -3,9 +3,8 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-import javax.net.ssl.SSLContext;
-
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * How to reach and use one node. Its text never shows credentials.
@@ -21,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * may have forgotten locks (S9): the longest ttl of any lock; {@code null} to trust every
  * server
  * @param lanes the number of connections
- * @param sslContext asked for the TLS context of each new connection; {@code null} for
- * that of the JVM
+ * @param sslBundle asked for what each new connection trusts and shows with TLS;
+ * {@code null} for what the JVM does
  */
 public record JedisNodeSettings(String name, NodeUri uri, @Nullable String username, @Nullable String password,
 		@Nullable String clientName, Duration nodeTimeout, Duration connectTimeout, @Nullable Duration restartGuard,
-		int lanes, @Nullable Supplier<SSLContext> sslContext) {
+		int lanes, @Nullable Supplier<SslBundle> sslBundle) {
 
 	/**
 	 * Checks the parts.
@@ -60,7 +59,7 @@ public record JedisNodeSettings(String name, NodeUri uri, @Nullable String usern
 	 */
 	public JedisNodeSettings withRestartGuard(@Nullable Duration restartGuard) {
 		return new JedisNodeSettings(this.name, this.uri, this.username, this.password, this.clientName,
-				this.nodeTimeout, this.connectTimeout, restartGuard, this.lanes, this.sslContext);
+				this.nodeTimeout, this.connectTimeout, restartGuard, this.lanes, this.sslBundle);
 	}
 
 	/**
@@ -70,7 +69,7 @@ public record JedisNodeSettings(String name, NodeUri uri, @Nullable String usern
 	 */
 	public JedisNodeSettings withNodeTimeout(Duration nodeTimeout) {
 		return new JedisNodeSettings(this.name, this.uri, this.username, this.password, this.clientName, nodeTimeout,
-				this.connectTimeout, this.restartGuard, this.lanes, this.sslContext);
+				this.connectTimeout, this.restartGuard, this.lanes, this.sslBundle);
 	}
 
 	@Nullable String effectiveUsername() {

@@ -3,6 +3,7 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -42,9 +43,11 @@ final class Lane implements LinkOwner {
 
 	private final Duration nodeTimeout;
 
-	private final Runnable stateMayHaveChanged;
-
 	private final OwedReleases owed;
+
+	private final Runnable stateChanged;
+
+	private volatile boolean tried;
 
 	private final CountDownLatch firstAttempt = new CountDownLatch(1);
 
@@ -56,16 +59,24 @@ final class Lane implements LinkOwner {
 
 	private volatile NodeUnreachableException reason = new NodeUnreachableException("not connected yet", null);
 
+	/**
+	 * Creates a lane.
+	 * @param connector brings it its connections
+	 * @param settings how to use the node
+	 * @param timer the timer
+	 * @param clock the clock
+	 * @param stateChanged run when {@link #status} may have changed; it may block
+	 */
 	Lane(Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock,
-			Runnable stateMayHaveChanged) {
+			Runnable stateChanged) {
 		this.node = settings.toString();
 		this.threadName = "redlock-connect-" + settings.name();
 		this.connector = connector;
+		this.stateChanged = stateChanged;
 		this.watchdog = new Watchdog(() -> this.link, settings, timer, clock);
 		this.timer = timer;
 		this.clock = clock;
 		this.nodeTimeout = settings.nodeTimeout();
-		this.stateMayHaveChanged = stateMayHaveChanged;
 		this.owed = new OwedReleases(clock);
 	}
 
@@ -149,10 +160,11 @@ final class Lane implements LinkOwner {
 			payOwed(link);
 			this.version = this.connector.serverVersion();
 			this.link = link;
-			this.stateMayHaveChanged.run();
-			logger.info("Connected to {}", this.node);
-			this.firstAttempt.countDown();
+			triedOnce();
 			payOwed();
+			if (link.quarantineNanos() > 0) {
+				this.timer.schedule(this::stateChangedElsewhere, link.quarantineNanos(), TimeUnit.NANOSECONDS);
+			}
 			// From here on the link may end, which must not come before it is published.
 			link.start();
 		}
@@ -168,37 +180,54 @@ final class Lane implements LinkOwner {
 	@Override
 	public void onEnd(Link link, @Nullable Throwable cause) {
 		try {
-			this.reason = new NodeUnreachableException("the connection was lost", cause);
+			this.reason = new NodeUnreachableException(lost(cause), cause);
 			this.link = null;
 			link.end();
 		}
 		finally {
 			if (isOpen()) {
 				inBackground(() -> {
-					logger.warn("Lost the connection to {}: {}", this.node, String.valueOf(cause));
+					this.stateChanged.run();
 					connect();
 				});
 			}
-			this.stateMayHaveChanged.run();
 		}
+	}
+
+	private static String lost(@Nullable Throwable cause) {
+		return "the connection was lost" + ((cause != null) ? ": " + cause.getMessage() : "");
 	}
 
 	private void onConnectFailure(Throwable ex) {
 		this.reason = new NodeUnreachableException(String.valueOf(ex.getMessage()), ex);
-		if (this.firstAttempt.getCount() > 0) {
-			logger.warn("Can't connect to {} yet, and keep trying: {}", this.node, ex.getMessage());
-		}
+		logger.debug("Can't connect to {} yet: {}", this.node, ex.getMessage());
+		triedOnce();
+	}
+
+	/**
+	 * Tells the log before those who wait, since they may stop the application.
+	 */
+	private void triedOnce() {
+		this.tried = true;
+		this.stateChanged.run();
 		this.firstAttempt.countDown();
+	}
+
+	/**
+	 * Tells the log from threads that must not wait for it.
+	 */
+	private void stateChangedElsewhere() {
+		ForkJoinPool.commonPool().execute(this.stateChanged);
 	}
 
 	@Override
 	public void onSilence() {
-		this.stateMayHaveChanged.run();
+		stateChangedElsewhere();
 	}
 
 	@Override
 	public void onRecovered() {
-		this.stateMayHaveChanged.run();
+		stateChangedElsewhere();
 		payOwed();
 	}
 
@@ -228,8 +257,15 @@ final class Lane implements LinkOwner {
 						RestartGuard.explain(quarantine), null, this.version, quarantine, roundTrip);
 	}
 
-	private boolean isOpen() {
+	boolean isOpen() {
 		return this.closed.getCount() > 0;
+	}
+
+	/**
+	 * Returns whether the first attempt to connect has succeeded or failed.
+	 */
+	boolean hasTried() {
+		return this.tried;
 	}
 
 	/**

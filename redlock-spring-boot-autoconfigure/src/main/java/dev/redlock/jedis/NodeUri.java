@@ -2,13 +2,16 @@ package dev.redlock.jedis;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /**
  * The address of a Redis master: {@code redis://} or {@code rediss://} (TLS), then
- * {@code [user:password@]host[:6379][/database]}. Its text never shows credentials.
+ * {@code [user:password@]host[:6379][/database]}. Special characters of the credentials
+ * are percent-encoded. Its text never shows credentials.
  *
  * @param host the host name or address
  * @param port the port
@@ -42,10 +45,14 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 		if (host.startsWith("[")) {
 			host = host.substring(1, host.length() - 1);
 		}
-		String userInfo = uri.getUserInfo();
+		if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+			throw invalid(text, "it has a ? or #, which a password must have as %3F or %23");
+		}
+		// Raw, since a colon that is encoded separates nothing.
+		String userInfo = uri.getRawUserInfo();
 		int colon = (userInfo != null) ? userInfo.indexOf(':') : -1;
-		String username = (userInfo != null && colon > 0) ? userInfo.substring(0, colon) : null;
-		String password = (userInfo != null) ? userInfo.substring(colon + 1) : null;
+		String username = (userInfo != null && colon > 0) ? decode(userInfo.substring(0, colon)) : null;
+		String password = (userInfo != null) ? decode(userInfo.substring(colon + 1)) : null;
 		return new NodeUri(host, (uri.getPort() != -1) ? uri.getPort() : DEFAULT_PORT, database(text, uri),
 				scheme.equals("rediss"), username, password);
 	}
@@ -58,6 +65,10 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 			// The cause is left out, since its message shows the whole text.
 			throw invalid(text, "it is no valid URI");
 		}
+	}
+
+	private static String decode(String text) {
+		return StringUtils.uriDecode(text, StandardCharsets.UTF_8);
 	}
 
 	private static int database(String text, URI uri) {
@@ -76,7 +87,7 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 	}
 
 	private static String redact(String text) {
-		return text.replaceFirst("^(.*?//)?.*@", "$1***@");
+		return text.replaceFirst("(?s)^(.*?//)?.*@", "$1***@");
 	}
 
 	/**

@@ -14,6 +14,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslOptions;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -93,23 +95,36 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 	}
 
 	private SSLSocket encrypt(Socket socket) {
-		NodeUri uri = this.settings.uri();
-		Supplier<SSLContext> context = this.settings.sslContext();
 		try {
-			SSLContext present = (context != null) ? context.get() : SSLContext.getDefault();
-			SSLSocket encrypted = (SSLSocket) present.getSocketFactory()
-				.createSocket(socket, uri.host(), uri.port(), true);
-			SSLParameters parameters = encrypted.getSSLParameters();
-			// Jedis 7 does not check by itself that the certificate is that of the host.
-			parameters.setEndpointIdentificationAlgorithm("HTTPS");
-			encrypted.setSSLParameters(parameters);
-			encrypted.startHandshake();
-			return encrypted;
+			Supplier<SslBundle> bundle = this.settings.sslBundle();
+			return (bundle != null) ? encrypt(socket, bundle.get())
+					: encrypt(socket, SSLContext.getDefault(), SslOptions.NONE);
 		}
-		catch (IOException | GeneralSecurityException ex) {
+		catch (IOException | GeneralSecurityException | RuntimeException ex) {
 			IOUtils.closeQuietly(socket);
 			throw new JedisConnectionException("TLS failed: " + ex.getMessage(), ex);
 		}
+	}
+
+	private SSLSocket encrypt(Socket socket, SslBundle bundle) throws IOException {
+		return encrypt(socket, bundle.createSslContext(), bundle.getOptions());
+	}
+
+	private SSLSocket encrypt(Socket socket, SSLContext context, SslOptions options) throws IOException {
+		NodeUri uri = this.settings.uri();
+		SSLSocket encrypted = (SSLSocket) context.getSocketFactory().createSocket(socket, uri.host(), uri.port(), true);
+		SSLParameters parameters = encrypted.getSSLParameters();
+		if (options.getCiphers() != null) {
+			parameters.setCipherSuites(options.getCiphers());
+		}
+		if (options.getEnabledProtocols() != null) {
+			parameters.setProtocols(options.getEnabledProtocols());
+		}
+		// Jedis 7 does not check by itself that the certificate is that of the host.
+		parameters.setEndpointIdentificationAlgorithm("HTTPS");
+		encrypted.setSSLParameters(parameters);
+		encrypted.startHandshake();
+		return encrypted;
 	}
 
 }

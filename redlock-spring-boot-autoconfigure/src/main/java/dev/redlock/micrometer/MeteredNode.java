@@ -1,21 +1,18 @@
 package dev.redlock.micrometer;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import dev.redlock.micrometer.RedlockMeter.Tag;
 import dev.redlock.node.NodeChange;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
@@ -28,15 +25,17 @@ import dev.redlock.node.ReleaseWatch;
  */
 public final class MeteredNode implements RedlockNode {
 
-	private static final Logger logger = LoggerFactory.getLogger(MeteredNode.class);
+	/**
+	 * What every lock needs, so that it is there before the first call.
+	 */
+	private static final List<Class<? extends NodeCommand>> USUAL = List.of(NodeCommand.Acquire.class,
+			NodeCommand.Extend.class, NodeCommand.Release.class);
 
 	private final RedlockNode node;
 
-	private final MeterRegistry registry;
+	private final Meters meters;
 
-	private final MeterProvider<Timer> calls;
-
-	private final Map<Call, Timer> timers = new ConcurrentHashMap<>();
+	private final Map<Class<? extends NodeCommand>, List<Timer>> calls = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the decorator.
@@ -45,11 +44,8 @@ public final class MeteredNode implements RedlockNode {
 	 */
 	public MeteredNode(RedlockNode node, MeterRegistry registry) {
 		this.node = node;
-		this.registry = registry;
-		this.calls = Timer.builder(RedlockMeter.NODE_CALL.getName())
-			.description("Time of a command to one node")
-			.tag(Tag.NODE.asString(), node.name())
-			.withRegistry(registry);
+		this.meters = new Meters(registry);
+		USUAL.forEach(this::timers);
 	}
 
 	@Override
@@ -64,9 +60,10 @@ public final class MeteredNode implements RedlockNode {
 
 	@Override
 	public CompletionStage<NodeReply> send(NodeCommand command) {
-		Timer.Sample sample = Timer.start(this.registry);
+		// Not by the clock of the registry, which may fail.
+		long startedAt = System.nanoTime();
 		CompletionStage<NodeReply> stage = this.node.send(command);
-		stage.whenComplete((reply, ex) -> record(sample, command, reply, ex));
+		stage.whenComplete((reply, ex) -> record(startedAt, command, reply, ex));
 		// The original, since cancelling it must reach the node.
 		return stage;
 	}
@@ -81,27 +78,25 @@ public final class MeteredNode implements RedlockNode {
 		this.node.onChange(listener);
 	}
 
-	private void record(Timer.Sample sample, NodeCommand command, @Nullable NodeReply reply, @Nullable Throwable ex) {
+	private void record(long startedAt, NodeCommand command, @Nullable NodeReply reply, @Nullable Throwable ex) {
 		if (ex instanceof CancellationException) {
 			return;
 		}
-		try {
-			sample.stop(timer(new Call(command.getClass(), (reply != null) ? reply.kind() : NodeReply.Kind.FAILED)));
-		}
-		catch (RuntimeException failure) {
-			logger.warn("A call could not be measured", failure);
-		}
+		long elapsed = System.nanoTime() - startedAt;
+		Outcome outcome = (reply != null) ? outcome(reply.kind()) : Outcome.ERROR;
+		this.meters
+			.measure(() -> timers(command.getClass()).get(outcome.ordinal()).record(elapsed, TimeUnit.NANOSECONDS));
 	}
 
-	private Timer timer(Call call) {
-		// There are several calls in each acquire, so that tags are not made for each.
-		Timer timer = this.timers.get(call);
-		return (timer != null) ? timer : this.timers.computeIfAbsent(call, this::newTimer);
-	}
-
-	private Timer newTimer(Call call) {
-		return this.calls.withTags(
-				Tags.of(Tag.OPERATION.asString(), operation(call.command), Tag.OUTCOME.asString(), outcome(call.kind)));
+	private List<Timer> timers(Class<? extends NodeCommand> command) {
+		List<Timer> known = this.calls.get(command);
+		if (known != null) {
+			return known;
+		}
+		List<Timer> timers = Meters.each(Outcome.class,
+				(outcome) -> this.meters.timer(RedlockMeter.NODE_CALL, this.node.name(), operation(command), outcome));
+		this.calls.put(command, timers);
+		return timers;
 	}
 
 	private static String operation(Class<? extends NodeCommand> command) {
@@ -111,12 +106,12 @@ public final class MeteredNode implements RedlockNode {
 		return (command == NodeCommand.RaiseFence.class) ? "fence" : command.getSimpleName().toLowerCase(Locale.ROOT);
 	}
 
-	private static String outcome(NodeReply.Kind kind) {
+	private static Outcome outcome(NodeReply.Kind kind) {
 		return switch (kind) {
-			case DONE -> "granted";
-			case FOREIGN, ABSENT -> "held";
-			case TIMED_OUT -> "timeout";
-			case UNREACHABLE, QUARANTINED, FAILED -> "error";
+			case DONE -> Outcome.GRANTED;
+			case FOREIGN, ABSENT -> Outcome.HELD;
+			case TIMED_OUT -> Outcome.TIMEOUT;
+			case UNREACHABLE, QUARANTINED, FAILED -> Outcome.ERROR;
 		};
 	}
 
@@ -130,7 +125,10 @@ public final class MeteredNode implements RedlockNode {
 		return this.node.toString();
 	}
 
-	private record Call(Class<? extends NodeCommand> command, NodeReply.Kind kind) {
+	private enum Outcome {
+
+		GRANTED, HELD, TIMEOUT, ERROR
+
 	}
 
 }

@@ -2,11 +2,9 @@ package dev.redlock.micrometer;
 
 import java.util.List;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-import dev.redlock.micrometer.RedlockMeter.Tag;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
 
@@ -27,11 +25,9 @@ public final class NodeMeters implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
+		Meters meters = new Meters(registry);
 		for (State state : State.values()) {
-			Gauge.builder(RedlockMeter.NODES.getName(), this.nodes, (nodes) -> count(nodes, state))
-				.description("Nodes in each state")
-				.tag(Tag.STATE.asString(), LockMeters.value(state))
-				.register(registry);
+			meters.gauge(RedlockMeter.NODES, this.nodes, (nodes) -> count(nodes, state), state);
 		}
 	}
 

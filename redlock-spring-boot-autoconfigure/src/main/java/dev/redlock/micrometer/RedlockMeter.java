@@ -4,6 +4,7 @@ import java.util.Locale;
 
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
 
 /**
@@ -14,156 +15,101 @@ public enum RedlockMeter implements MeterDocumentation {
 	/**
 	 * Time of a whole acquire, including the wait.
 	 */
-	ACQUIRE {
-
-		@Override
-		public String getName() {
-			return "redlock.acquire";
-		}
-
-		@Override
-		public Meter.Type getType() {
-			return Meter.Type.TIMER;
-		}
-
-		@Override
-		public KeyName[] getKeyNames() {
-			return KeyName.merge(new KeyName[] { Tag.LOCK, Tag.OUTCOME });
-		}
-
-	},
+	ACQUIRE("redlock.acquire", Meter.Type.TIMER, "Time of a whole acquire, including the wait", Tag.LOCK, Tag.OUTCOME),
 
 	/**
 	 * Time of a round over the nodes, from before the first byte sent to the verdict.
 	 */
-	QUORUM {
-
-		@Override
-		public String getName() {
-			return "redlock.quorum";
-		}
-
-		@Override
-		public Meter.Type getType() {
-			return Meter.Type.TIMER;
-		}
-
-		@Override
-		public KeyName[] getKeyNames() {
-			return KeyName.merge(new KeyName[] { Tag.OPERATION, Tag.OUTCOME });
-		}
-
-	},
+	QUORUM("redlock.quorum", Meter.Type.TIMER,
+			"Time of a round over the nodes, from the first byte sent to the verdict", Tag.OPERATION, Tag.OUTCOME),
 
 	/**
 	 * Time of a command to one node.
 	 */
-	NODE_CALL {
-
-		@Override
-		public String getName() {
-			return "redlock.node.call";
-		}
-
-		@Override
-		public Meter.Type getType() {
-			return Meter.Type.TIMER;
-		}
-
-		@Override
-		public KeyName[] getKeyNames() {
-			return KeyName.merge(new KeyName[] { Tag.NODE, Tag.OPERATION, Tag.OUTCOME });
-		}
-
-	},
+	NODE_CALL("redlock.node.call", Meter.Type.TIMER, "Time of a command to one node", Tag.NODE, Tag.OPERATION,
+			Tag.OUTCOME),
 
 	/**
 	 * Time for which a lock was held, up to its release or loss.
 	 */
-	HELD {
+	HELD("redlock.held", Meter.Type.TIMER, "Time for which a lock was held, up to its release or loss", Tag.LOCK),
 
-		@Override
-		public String getName() {
-			return "redlock.held";
-		}
-
-		@Override
-		public Meter.Type getType() {
-			return Meter.Type.TIMER;
-		}
-
-		@Override
-		public KeyName[] getKeyNames() {
-			return KeyName.merge(new KeyName[] { Tag.LOCK });
-		}
-
-	},
+	/**
+	 * Leases that are held now, and for how long they have been.
+	 */
+	HELD_ACTIVE("redlock.held.active", Meter.Type.LONG_TASK_TIMER,
+			"Leases that are held now, and for how long they have been", Tag.LOCK),
 
 	/**
 	 * Tries to extend a lease.
 	 */
-	EXTENSIONS {
-
-		@Override
-		public String getName() {
-			return "redlock.extensions";
-		}
-
-		@Override
-		public Meter.Type getType() {
-			return Meter.Type.COUNTER;
-		}
-
-		@Override
-		public KeyName[] getKeyNames() {
-			return KeyName.merge(new KeyName[] { Tag.LOCK, Tag.OUTCOME });
-		}
-
-	},
+	EXTENSIONS("redlock.extensions", Meter.Type.COUNTER, "Tries to extend a lease", Tag.LOCK, Tag.OUTCOME),
 
 	/**
 	 * Leases that were lost.
 	 */
-	LOST {
-
-		@Override
-		public String getName() {
-			return "redlock.lost";
-		}
-
-		@Override
-		public Meter.Type getType() {
-			return Meter.Type.COUNTER;
-		}
-
-		@Override
-		public KeyName[] getKeyNames() {
-			return KeyName.merge(new KeyName[] { Tag.LOCK, Tag.REASON });
-		}
-
-	},
+	LOST("redlock.lost", Meter.Type.COUNTER, "Leases that were lost", Tag.LOCK, Tag.REASON),
 
 	/**
 	 * Nodes in each state.
 	 */
-	NODES {
+	NODES("redlock.nodes", Meter.Type.GAUGE, "Nodes in each state", Tag.STATE);
 
-		@Override
-		public String getName() {
-			return "redlock.nodes";
+	private final String name;
+
+	private final Meter.Type type;
+
+	private final String description;
+
+	private final Tag[] tags;
+
+	RedlockMeter(String name, Meter.Type type, String description, Tag... tags) {
+		this.name = name;
+		this.type = type;
+		this.description = description;
+		this.tags = tags;
+	}
+
+	@Override
+	public String getName() {
+		return this.name;
+	}
+
+	@Override
+	public Meter.Type getType() {
+		return this.type;
+	}
+
+	/**
+	 * Returns what the meter measures.
+	 * @return a line
+	 */
+	public String getDescription() {
+		return this.description;
+	}
+
+	@Override
+	public KeyName[] getKeyNames() {
+		return KeyName.merge(this.tags);
+	}
+
+	/**
+	 * Returns the tags of one meter.
+	 * @param values one value for each tag; constants as they are documented
+	 */
+	Tags tags(Object... values) {
+		String[] keysAndValues = new String[2 * this.tags.length];
+		for (int i = 0; i < this.tags.length; i++) {
+			keysAndValues[2 * i] = this.tags[i].asString();
+			keysAndValues[2 * i + 1] = (values[i] instanceof Enum<?> constant) ? lowerCase(constant)
+					: values[i].toString();
 		}
+		return Tags.of(keysAndValues);
+	}
 
-		@Override
-		public Meter.Type getType() {
-			return Meter.Type.GAUGE;
-		}
-
-		@Override
-		public KeyName[] getKeyNames() {
-			return KeyName.merge(new KeyName[] { Tag.STATE });
-		}
-
-	};
+	private static String lowerCase(Enum<?> constant) {
+		return constant.name().toLowerCase(Locale.ROOT);
+	}
 
 	/**
 	 * The tags of the meters. The resource is none of them, since its values have no end.
@@ -202,7 +148,7 @@ public enum RedlockMeter implements MeterDocumentation {
 
 		@Override
 		public String asString() {
-			return name().toLowerCase(Locale.ROOT);
+			return lowerCase(this);
 		}
 
 	}

@@ -3,7 +3,7 @@ package dev.redlock.node;
 import java.util.List;
 
 /**
- * What a node can be asked to do with the keys of a lock.
+ * What a node can be asked to do with the keys of a lock. Its text never shows the token.
  */
 public sealed interface NodeCommand {
 
@@ -48,6 +48,12 @@ public sealed interface NodeCommand {
 	 * there, which costs the server a little more
 	 */
 	record Acquire(List<String> keys, String token, long ttlMillis, boolean tellRemaining) implements NodeCommand {
+
+		@Override
+		public String toString() {
+			return "Acquire" + this.keys;
+		}
+
 	}
 
 	/**
@@ -60,6 +66,12 @@ public sealed interface NodeCommand {
 	 * @param retentionMillis the time to live of the counters in milliseconds
 	 */
 	record AcquireFenced(List<String> keys, String token, long ttlMillis, long retentionMillis) implements NodeCommand {
+
+		@Override
+		public String toString() {
+			return "AcquireFenced" + this.keys;
+		}
+
 	}
 
 	/**
@@ -72,6 +84,12 @@ public sealed interface NodeCommand {
 	 * @param retentionMillis the time to live of the counters in milliseconds
 	 */
 	record RaiseFence(List<String> keys, String token, long fence, long retentionMillis) implements NodeCommand {
+
+		@Override
+		public String toString() {
+			return "RaiseFence" + this.keys;
+		}
+
 	}
 
 	/**
@@ -82,6 +100,12 @@ public sealed interface NodeCommand {
 	 * @param ttlMillis their new time to live in milliseconds
 	 */
 	record Extend(List<String> keys, String token, long ttlMillis) implements NodeCommand {
+
+		@Override
+		public String toString() {
+			return "Extend" + this.keys;
+		}
+
 	}
 
 	/**
@@ -93,6 +117,12 @@ public sealed interface NodeCommand {
 	 * @param ttlMillis their time to live in milliseconds
 	 */
 	record Heal(List<String> keys, String token, long ttlMillis) implements NodeCommand {
+
+		@Override
+		public String toString() {
+			return "Heal" + this.keys;
+		}
+
 	}
 
 	/**
@@ -126,6 +156,11 @@ public sealed interface NodeCommand {
 		 */
 		public Release asCourtesy() {
 			return new Release(this.keys, this.token, 0, this.announced, this.keepMillis);
+		}
+
+		@Override
+		public String toString() {
+			return "Release" + this.keys;
 		}
 
 	}

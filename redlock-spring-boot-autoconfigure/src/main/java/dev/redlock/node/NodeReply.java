@@ -3,7 +3,8 @@ package dev.redlock.node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came back from a node.
+ * What came back from a node. Its text never shows the value of a key, which may be a
+ * token.
  *
  * @param kind the kind of reply
  * @param number the fence counter after a fenced grant, the remaining milliseconds of an
@@ -120,6 +121,11 @@ public record NodeReply(Kind kind, long number, @Nullable String value, @Nullabl
 	 */
 	public boolean mayHaveGranted() {
 		return this.kind == Kind.DONE || this.kind == Kind.TIMED_OUT || this.kind == Kind.FAILED;
+	}
+
+	@Override
+	public String toString() {
+		return (this.cause != null) ? this.kind + ": " + this.cause.getMessage() : this.kind.toString();
 	}
 
 	/**

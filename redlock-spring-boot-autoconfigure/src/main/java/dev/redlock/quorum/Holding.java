@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.redlock.LossReason;
 import dev.redlock.RedlockListener.ExtendOutcome;
+import dev.redlock.RedlockListener.HoldEvent;
+import dev.redlock.RedlockListener.LeaseEnd;
 import dev.redlock.RedlockListener.LossEvent;
 import dev.redlock.RedlockListener.ReleaseEvent;
 import dev.redlock.ReleaseOutcome;
@@ -54,6 +56,8 @@ final class Holding {
 
 	private volatile @Nullable Runnable onLoss;
 
+	private final @Nullable LeaseEnd end;
+
 	private Holding(Engine engine, Terms terms, Grant grant, Turn turn) {
 		this.engine = engine;
 		this.terms = terms;
@@ -62,6 +66,7 @@ final class Holding {
 		this.turn = turn;
 		this.acquiredAt = engine.clock().nanos();
 		this.validity = grant.validity();
+		this.end = engine.listeners().onHold(new HoldEvent(terms.request()));
 	}
 
 	/**
@@ -72,7 +77,16 @@ final class Holding {
 		Holding holding = new Holding(engine, terms, grant, turn);
 		QuorumLease lease = new QuorumLease(holding);
 		holding.lease = new WeakReference<>(lease);
-		holding.upkeep.start();
+		try {
+			holding.upkeep.start();
+		}
+		catch (RuntimeException | Error ex) {
+			if (holding.state.compareAndSet(State.HELD, State.RELEASED)) {
+				holding.ended();
+				engine.listeners().end(holding.end, holding.held());
+			}
+			throw ex;
+		}
 		engine.open().add(holding);
 		return lease;
 	}
@@ -165,7 +179,9 @@ final class Holding {
 			this.loss = reason;
 			ended();
 			this.turn.end();
-			this.engine.listeners().onLoss(new LossEvent(this.terms.request(), reason, held()));
+			Duration held = held();
+			this.engine.listeners().end(this.end, held);
+			this.engine.listeners().onLoss(new LossEvent(this.terms.request(), reason, held));
 			Runnable onLoss = this.onLoss;
 			if (onLoss != null) {
 				onLoss.run();
@@ -209,7 +225,8 @@ final class Holding {
 		checkExpiry();
 		Turnover turnover = Turnover.OUT_OF_LINE;
 		long keepNanos = 0;
-		if (this.state.compareAndSet(State.HELD, State.RELEASED)) {
+		boolean released = this.state.compareAndSet(State.HELD, State.RELEASED);
+		if (released) {
 			ended();
 			turnover = this.turn.release(this.footprint.token());
 			keepNanos = Math.max(0, this.terms.holdNanos() - (this.engine.clock().nanos() - this.acquiredAt));
@@ -219,6 +236,10 @@ final class Holding {
 			.thenAccept((outcome) -> this.engine.listeners()
 				.onRelease(new ReleaseEvent(this.terms.request(), outcome, held)));
 		mine.start(this.footprint, turnover, keepNanos);
+		if (released) {
+			// Not before the nodes have been asked, since others may wait for that.
+			this.engine.listeners().end(this.end, held);
+		}
 		return mine.outcome();
 	}
 
@@ -240,6 +261,12 @@ final class Holding {
 	 * @param fence the fencing token, zero for none
 	 */
 	record Grant(String token, Validity validity, long mayHold, long fence) {
+
+		@Override
+		public String toString() {
+			return "Grant[" + this.validity + "]";
+		}
+
 	}
 
 	private enum State {

@@ -1,11 +1,14 @@
 package dev.redlock.quorum;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.redlock.LossPolicy;
 import dev.redlock.RedlockListener;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.RedlockNode;
@@ -46,6 +49,10 @@ final class Listeners implements RedlockListener {
 
 	@Override
 	public void onLoss(LossEvent event) {
+		if (event.request().whenLost() == LossPolicy.IGNORE) {
+			// In all other cases an exception says so.
+			logger.warn("The lock of {} was lost while it was held: {}", event.request().resources(), event.reason());
+		}
 		tell((listener) -> listener.onLoss(event));
 	}
 
@@ -71,15 +78,70 @@ final class Listeners implements RedlockListener {
 		};
 	}
 
+	@Override
+	public @Nullable LeaseEnd onHold(HoldEvent event) {
+		LeaseEnd all = null;
+		for (RedlockListener listener : this.listeners) {
+			try {
+				LeaseEnd end = listener.onHold(event);
+				all = (all != null && end != null) ? new Both(all, end) : (end != null) ? end : all;
+			}
+			catch (RuntimeException | LinkageError ex) {
+				failed(listener, ex);
+			}
+		}
+		return all;
+	}
+
+	/**
+	 * Tells whoever wanted to know of the end of a lease.
+	 * @param end what {@link #onHold} returned
+	 * @param held for how long the lease was held
+	 */
+	void end(@Nullable LeaseEnd end, Duration held) {
+		if (end instanceof Both both) {
+			end(both.first(), held);
+			end(both.second(), held);
+		}
+		else if (end != null) {
+			try {
+				end.onEnd(held);
+			}
+			catch (RuntimeException | LinkageError ex) {
+				failed(end, ex);
+			}
+		}
+	}
+
 	private void tell(Consumer<RedlockListener> message) {
 		for (RedlockListener listener : this.listeners) {
 			try {
 				message.accept(listener);
 			}
 			catch (RuntimeException | LinkageError ex) {
-				logger.warn("A RedlockListener failed: {}", listener.getClass().getName(), ex);
+				failed(listener, ex);
 			}
 		}
+	}
+
+	private static void failed(Object listener, Throwable ex) {
+		logger.warn("A RedlockListener failed: {}", listener.getClass().getName(), ex);
+	}
+
+	/**
+	 * Several listeners that want to know of the end of one lease.
+	 *
+	 * @param first one of them
+	 * @param second the other
+	 */
+	private record Both(LeaseEnd first, LeaseEnd second) implements LeaseEnd {
+
+		@Override
+		public void onEnd(Duration held) {
+			this.first.onEnd(held);
+			this.second.onEnd(held);
+		}
+
 	}
 
 }

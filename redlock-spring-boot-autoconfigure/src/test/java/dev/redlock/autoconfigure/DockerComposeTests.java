@@ -147,8 +147,8 @@ class DockerComposeTests {
 				.singleElement()
 				.satisfies((node) -> {
 					assertThat(node.uri().tls()).isTrue();
-					assertThat(node.sslContext()).isNotNull();
-					assertThat(node.sslContext().get()).isNotNull();
+					assertThat(node.sslBundle()).isNotNull();
+					assertThat(node.sslBundle().get().createSslContext()).isNotNull();
 				});
 		}
 	}

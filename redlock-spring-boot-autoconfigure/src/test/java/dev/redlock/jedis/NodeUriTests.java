@@ -21,6 +21,13 @@ class NodeUriTests {
 	}
 
 	@Test
+	void credentialsAreDecodedAfterTheyWereSplit() {
+		NodeUri uri = NodeUri.parse("redis://team%3Aapp:s3%3Acr%2Bet%2F%3F%23%25+%C3%BC@h");
+		assertThat(uri.username()).isEqualTo("team:app");
+		assertThat(uri.password()).isEqualTo("s3:cr+et/?#%+\u00fc");
+	}
+
+	@Test
 	void aPasswordNeedsNoUser() {
 		NodeUri expected = new NodeUri("h", 6379, 0, false, null, "s3cret");
 		assertThat(NodeUri.parse("redis://:s3cret@h")).isEqualTo(expected);
@@ -40,9 +47,9 @@ class NodeUriTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(
-			strings = { "http://app:s3cret@h", "app:s3cret@h:6379", "redis:///app:s3cret@x", "redis://app:s3cret@h/db",
-					"redis://app:s3cret@h:port", "redis://app:s3cret@h /x", "//app:s3cret@h", "redis://app:s3c/ret@h" })
+	@ValueSource(strings = { "http://app:s3cret@h", "app:s3cret@h:6379", "redis:///app:s3cret@x",
+			"redis://app:s3cret@h/db", "redis://app:s3cret@h:port", "redis://app:s3cret@h /x", "//app:s3cret@h",
+			"redis://app:s3c/ret@h", "redis://app:1?s3cret@h", "redis://app:1#s3cret@h" })
 	void anErrorShowsNoCredentials(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> NodeUri.parse(text))
 			.satisfies((ex) -> assertThat(ex.getMessage()).contains("Redis node").doesNotContain("s3c", "ret"))

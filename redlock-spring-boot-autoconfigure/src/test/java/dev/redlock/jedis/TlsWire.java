@@ -6,16 +6,15 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
-import javax.net.ssl.TrustManagerFactory;
+
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslStoreBundle;
 
 import dev.redlock.test.TestNode;
 
@@ -25,11 +24,11 @@ import dev.redlock.test.TestNode;
  */
 final class TlsWire implements AutoCloseable {
 
-	private static final char[] PASSWORD = "changeit".toCharArray();
+	private static final String PASSWORD = "changeit";
 
 	private final TestNode server;
 
-	private final SSLContext context;
+	private final SslBundle bundle;
 
 	private final SSLServerSocket listener;
 
@@ -39,8 +38,10 @@ final class TlsWire implements AutoCloseable {
 
 	TlsWire(TestNode server, Path directory) throws Exception {
 		this.server = server;
-		this.context = context(keyStore(directory.resolve("keys.p12")));
-		this.listener = (SSLServerSocket) this.context.getServerSocketFactory()
+		KeyStore keys = keyStore(directory.resolve("keys.p12"));
+		this.bundle = SslBundle.of(SslStoreBundle.of(keys, PASSWORD, keys));
+		this.listener = (SSLServerSocket) this.bundle.createSslContext()
+			.getServerSocketFactory()
 			.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
 		start(this::accept);
 	}
@@ -48,7 +49,7 @@ final class TlsWire implements AutoCloseable {
 	private static KeyStore keyStore(Path file) throws Exception {
 		Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
 				"-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=test", "-ext", "SAN=ip:127.0.0.1",
-				"-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", new String(PASSWORD))
+				"-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)
 			.inheritIO()
 			.start();
 		if (keytool.waitFor() != 0) {
@@ -56,19 +57,9 @@ final class TlsWire implements AutoCloseable {
 		}
 		KeyStore keys = KeyStore.getInstance("PKCS12");
 		try (InputStream in = Files.newInputStream(file)) {
-			keys.load(in, PASSWORD);
+			keys.load(in, PASSWORD.toCharArray());
 		}
 		return keys;
-	}
-
-	private static SSLContext context(KeyStore keys) throws GeneralSecurityException {
-		KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-		keyManagers.init(keys, PASSWORD);
-		TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-		trustManagers.init(keys);
-		SSLContext context = SSLContext.getInstance("TLS");
-		context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
-		return context;
 	}
 
 	private static void start(Runnable task) {
@@ -109,7 +100,7 @@ final class TlsWire implements AutoCloseable {
 		JedisNodeSettings plain = JedisNodeSettings
 			.of(NodeUri.parse("rediss://127.0.0.1:" + this.listener.getLocalPort()));
 		return new JedisNodeSettings(plain.name(), plain.uri(), null, null, "redlock", plain.connectTimeout(),
-				plain.connectTimeout(), null, 1, () -> this.context);
+				plain.connectTimeout(), null, 1, () -> this.bundle);
 	}
 
 	/**

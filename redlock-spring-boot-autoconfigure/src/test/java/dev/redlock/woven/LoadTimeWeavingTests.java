@@ -60,6 +60,14 @@ class LoadTimeWeavingTests {
 	}
 
 	@Test
+	void aspectjModeMeasuresLocksBeforeTheirFirstCallAndObservesCallsOfThis() throws Exception {
+		servers.get(0).run(Command.SET, "order:held", "somebody", "PX", "600000");
+		Map<String, String> results = run("--redlock.aop.mode=aspectj");
+		assertThat(results.get("measured")).contains("corners", "order");
+		assertThat(results).containsEntry("observed", "4");
+	}
+
+	@Test
 	void aspectjModeRunsNothingWithoutALockOutsideTheLifeOfTheApplication() throws Exception {
 		Map<String, String> results = run("--redlock.aop.mode=aspectj");
 		assertThat(results.get("before")).startsWith(REFUSED);
@@ -70,7 +78,8 @@ class LoadTimeWeavingTests {
 	void proxyModeDoesNotSeeCallsOfThisEvenWhereClassesAreWoven() throws Exception {
 		assertThat(run("--redlock.aop.mode=proxy")).containsEntry("bean", LOCKED)
 			.containsEntry("this", "none")
-			.containsEntry("new", "none");
+			.containsEntry("new", "none")
+			.containsEntry("measured", "[order]");
 	}
 
 	@Test
@@ -90,7 +99,8 @@ class LoadTimeWeavingTests {
 						"-Dorg.aspectj.weaver.loadtime.configuration=META-INF/aop.xml;META-INF/aop-woven.xml",
 						"-Dresults=" + results, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
 						WovenApplication.class.getName()));
-		command.addAll(List.of("--redlock.nodes=" + servers.uris(), "--redlock.restart-guard=false", property));
+		command.addAll(List.of("--redlock.nodes=" + servers.uris(), "--redlock.restart-guard=false",
+				"--spring.docker.compose.enabled=false", property));
 		exit(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.to(log)).start(), log);
 		return Files.readAllLines(results)
 			.stream()

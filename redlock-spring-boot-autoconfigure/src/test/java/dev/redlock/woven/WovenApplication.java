@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -24,6 +25,8 @@ import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
 import dev.redlock.autoconfigure.RedlockAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockMetricsAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockObservationAutoConfiguration;
 import dev.redlock.autoconfigure.RedlockWeavingAutoConfiguration;
 
 /**
@@ -31,8 +34,9 @@ import dev.redlock.autoconfigure.RedlockWeavingAutoConfiguration;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({ AopAutoConfiguration.class, RedlockAutoConfiguration.class,
+		RedlockMetricsAutoConfiguration.class, RedlockObservationAutoConfiguration.class,
 		RedlockWeavingAutoConfiguration.class })
-@Import(Orders.class)
+@Import({ Orders.class, Watching.class })
 public class WovenApplication {
 
 	private final List<String> results = new ArrayList<>();
@@ -49,10 +53,13 @@ public class WovenApplication {
 		note("unlocked", () -> new Orders().toString());
 		ConfigurableApplicationContext context = start(woven, args);
 		Orders orders = context.getBean(Orders.class);
+		MeterRegistry registry = context.getBean(MeterRegistry.class);
+		note("measured", () -> Watching.locks(registry).toString());
 		note("bean", () -> orders.lock("1"));
 		note("this", () -> orders.lockByThis("1"));
 		note("new", () -> new Orders().lock("1"));
 		note("held", () -> orders.lock("held"));
+		note("observed", () -> Long.toString(Watching.calls(registry)));
 		if (woven) {
 			note(context.getBean(Corners.class));
 			noteDetached(context.getBean(Redlock.class), orders);

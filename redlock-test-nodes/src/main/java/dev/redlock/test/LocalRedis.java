@@ -34,10 +34,13 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 
 	private @Nullable Process process;
 
-	private LocalRedis(File executable, Path directory, int port) {
+	private final List<String> settings;
+
+	private LocalRedis(File executable, Path directory, int port, List<String> settings) {
 		this.executable = executable;
 		this.directory = directory;
 		this.port = port;
+		this.settings = settings;
 	}
 
 	/**
@@ -50,7 +53,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 			File executable = ExecutableProvider.newJarResourceProvider().get();
 			List<LocalRedis> servers = new ArrayList<>();
 			for (int port : freePorts(count)) {
-				servers.add(new LocalRedis(executable, Files.createTempDirectory("redis-" + port), port));
+				servers.add(new LocalRedis(executable, Files.createTempDirectory("redis-" + port), port, List.of()));
 			}
 			servers.forEach(LocalRedis::launch);
 			servers.forEach(LocalRedis::awaitAnswer);
@@ -61,7 +64,21 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 		}
 	}
 
-	private static List<Integer> freePorts(int count) throws IOException {
+	/**
+	 * Starts a server with settings of its own.
+	 * @param settings more arguments, such as {@code --tls-port}
+	 * @return the server, on a free port
+	 */
+	static LocalRedis startWith(List<String> settings) throws IOException {
+		int port = freePorts(1).get(0);
+		LocalRedis server = new LocalRedis(ExecutableProvider.newJarResourceProvider().get(),
+				Files.createTempDirectory("redis-" + port), port, settings);
+		server.launch();
+		server.awaitAnswer();
+		return server;
+	}
+
+	static List<Integer> freePorts(int count) throws IOException {
 		List<ServerSocket> sockets = new ArrayList<>();
 		try {
 			for (int i = 0; i < count; i++) {
@@ -78,9 +95,11 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 
 	private void launch() {
 		try {
-			Process process = new ProcessBuilder(this.executable.getPath(), "--port", Integer.toString(this.port),
-					"--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", this.directory.toString())
-				.redirectErrorStream(true)
+			List<String> command = new ArrayList<>(
+					List.of(this.executable.getPath(), "--port", Integer.toString(this.port), "--bind", "127.0.0.1",
+							"--save", "", "--appendonly", "no", "--dir", this.directory.toString()));
+			command.addAll(this.settings);
+			Process process = new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(log().toFile())
 				.start();
 			this.process = process;

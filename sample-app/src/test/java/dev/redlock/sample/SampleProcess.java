@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 import org.awaitility.Awaitility;
 
@@ -23,6 +24,8 @@ import org.awaitility.Awaitility;
  * The application in a JVM of its own, and a client of it.
  */
 final class SampleProcess implements AutoCloseable {
+
+	private static final Pattern TOKEN = Pattern.compile("(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])");
 
 	private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -53,17 +56,35 @@ final class SampleProcess implements AutoCloseable {
 	 * @return the application
 	 */
 	static SampleProcess start(Path directory, String name, String nodes, String... properties) throws IOException {
+		return start(directory, name, nodes, List.of(), List.of(properties));
+	}
+
+	/**
+	 * Starts the application as it was processed ahead of time.
+	 * @param directory gets the log and the database
+	 * @param name the name of the log
+	 * @param nodes the addresses of the nodes
+	 * @return the application
+	 */
+	static SampleProcess startAheadOfTime(Path directory, String name, String nodes) throws IOException {
+		return start(directory, name, nodes, List.of("-Dspring.aot.enabled=true"), List.of());
+	}
+
+	private static SampleProcess start(Path directory, String name, String nodes, List<String> options,
+			List<String> properties) throws IOException {
 		int port = freePort();
 		Path log = directory.resolve(name + ".log");
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-Xmx256m", "-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
-						"--server.port=" + port, "--server.address=127.0.0.1",
-						// A connection that the server closes while a client reuses it
-						// fails.
-						"--server.tomcat.keep-alive-timeout=10m", "--redlock.nodes=" + nodes,
-						"--spring.datasource.url=jdbc:h2:file:" + directory.resolve("stock") + ";AUTO_SERVER=TRUE"));
-		command.addAll(List.of(properties));
+						"-Xmx256m"));
+		command.addAll(options);
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
+				"--server.port=" + port, "--server.address=127.0.0.1",
+				// A connection that the server closes while a client reuses it
+				// fails.
+				"--server.tomcat.keep-alive-timeout=10m", "--redlock.nodes=" + nodes,
+				"--spring.datasource.url=jdbc:h2:file:" + directory.resolve("stock") + ";AUTO_SERVER=TRUE"));
+		command.addAll(properties);
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
 		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
 		SampleProcess sample = new SampleProcess(process, log, URI.create("http://127.0.0.1:" + port));
@@ -170,6 +191,21 @@ final class SampleProcess implements AutoCloseable {
 		catch (InterruptedException ex) {
 			this.process.destroyForcibly();
 			Thread.currentThread().interrupt();
+		}
+		requireNoToken();
+	}
+
+	/**
+	 * A token proves ownership and must never be logged.
+	 */
+	private void requireNoToken() {
+		try {
+			if (TOKEN.matcher(log()).find()) {
+				throw new AssertionError("There is a token in " + this.log + ":\n" + log());
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

@@ -1,0 +1,121 @@
+package dev.redlock.micrometer;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.LongTaskTimer;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.noop.NoopCounter;
+import io.micrometer.core.instrument.noop.NoopLongTaskTimer;
+import io.micrometer.core.instrument.noop.NoopTimer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes meters, in a way that a registry that fails can't harm a lock: a meter that could
+ * not be registered measures nothing, and what a meter throws is logged. Thread-safe.
+ */
+final class Meters {
+
+	private static final Logger logger = LoggerFactory.getLogger(Meters.class);
+
+	private final MeterRegistry registry;
+
+	private final AtomicBoolean failed = new AtomicBoolean();
+
+	Meters(MeterRegistry registry) {
+		this.registry = registry;
+	}
+
+	Timer timer(RedlockMeter meter, Object... values) {
+		Tags tags = meter.tags(values);
+		try {
+			return Timer.builder(meter.getName())
+				.description(meter.getDescription())
+				.tags(tags)
+				.register(this.registry);
+		}
+		catch (RuntimeException | LinkageError ex) {
+			failed(ex);
+			return new NoopTimer(id(meter, tags));
+		}
+	}
+
+	LongTaskTimer longTaskTimer(RedlockMeter meter, Object... values) {
+		Tags tags = meter.tags(values);
+		try {
+			return LongTaskTimer.builder(meter.getName())
+				.description(meter.getDescription())
+				.tags(tags)
+				.register(this.registry);
+		}
+		catch (RuntimeException | LinkageError ex) {
+			failed(ex);
+			return new NoopLongTaskTimer(id(meter, tags));
+		}
+	}
+
+	Counter counter(RedlockMeter meter, Object... values) {
+		Tags tags = meter.tags(values);
+		try {
+			return Counter.builder(meter.getName())
+				.description(meter.getDescription())
+				.tags(tags)
+				.register(this.registry);
+		}
+		catch (RuntimeException | LinkageError ex) {
+			failed(ex);
+			return new NoopCounter(id(meter, tags));
+		}
+	}
+
+	<T> void gauge(RedlockMeter meter, T object, ToDoubleFunction<T> value, Object... values) {
+		measure(() -> Gauge.builder(meter.getName(), object, value)
+			.description(meter.getDescription())
+			.tags(meter.tags(values))
+			.register(this.registry));
+	}
+
+	private static Meter.Id id(RedlockMeter meter, Tags tags) {
+		return new Meter.Id(meter.getName(), tags, null, meter.getDescription(), meter.getType());
+	}
+
+	/**
+	 * Returns one meter for each value of an enum, by its position.
+	 */
+	static <E extends Enum<E>, M> List<M> each(Class<E> type, Function<E, M> meter) {
+		return Arrays.stream(type.getEnumConstants()).map(meter).toList();
+	}
+
+	/**
+	 * Measures something, if the registry lets us.
+	 */
+	void measure(Runnable measurement) {
+		try {
+			measurement.run();
+		}
+		catch (RuntimeException | LinkageError ex) {
+			failed(ex);
+		}
+	}
+
+	void failed(Throwable ex) {
+		// A registry that fails does so at every call.
+		if (this.failed.compareAndSet(false, true)) {
+			logger.warn("A meter failed. Locks work on, but what they do may not be measured. Further failures are "
+					+ "logged at debug level", ex);
+		}
+		else {
+			logger.debug("A meter failed", ex);
+		}
+	}
+
+}

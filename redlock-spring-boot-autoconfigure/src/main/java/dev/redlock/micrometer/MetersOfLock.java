@@ -1,0 +1,66 @@
+package dev.redlock.micrometer;
+
+import java.util.List;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.LongTaskTimer;
+import io.micrometer.core.instrument.Timer;
+
+import dev.redlock.LossReason;
+import dev.redlock.RedlockListener.AcquireOutcome;
+import dev.redlock.RedlockListener.ExtendOutcome;
+import dev.redlock.RedlockListener.LeaseEnd;
+
+/**
+ * All meters of one lock, registered together, so that none of them is missing before it
+ * has counted anything.
+ */
+final class MetersOfLock {
+
+	private final Meters meters;
+
+	private final List<Timer> acquires;
+
+	private final Timer held;
+
+	private final LongTaskTimer active;
+
+	private final List<Counter> extensions;
+
+	private final List<Counter> losses;
+
+	MetersOfLock(Meters meters, String lock) {
+		this.meters = meters;
+		this.acquires = Meters.each(AcquireOutcome.class,
+				(outcome) -> meters.timer(RedlockMeter.ACQUIRE, lock, outcome));
+		this.held = meters.timer(RedlockMeter.HELD, lock);
+		this.active = meters.longTaskTimer(RedlockMeter.HELD_ACTIVE, lock);
+		this.extensions = Meters.each(ExtendOutcome.class,
+				(outcome) -> meters.counter(RedlockMeter.EXTENSIONS, lock, outcome));
+		this.losses = Meters.each(LossReason.class, (reason) -> meters.counter(RedlockMeter.LOST, lock, reason));
+	}
+
+	Timer acquire(AcquireOutcome outcome) {
+		return this.acquires.get(outcome.ordinal());
+	}
+
+	Counter extension(ExtendOutcome outcome) {
+		return this.extensions.get(outcome.ordinal());
+	}
+
+	Counter loss(LossReason reason) {
+		return this.losses.get(reason.ordinal());
+	}
+
+	/**
+	 * Measures a lease from now on.
+	 */
+	LeaseEnd hold() {
+		LongTaskTimer.Sample sample = this.active.start();
+		return (time) -> this.meters.measure(() -> {
+			sample.stop();
+			this.held.record(time);
+		});
+	}
+
+}

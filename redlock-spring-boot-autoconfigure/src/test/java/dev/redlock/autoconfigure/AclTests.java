@@ -1,0 +1,217 @@
+package dev.redlock.autoconfigure;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.Lease;
+import dev.redlock.LockRequest;
+import dev.redlock.Redlock;
+import dev.redlock.RedlockException;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.RedisNodes;
+import dev.redlock.test.TestNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A server that knows us as an ACL user.
+ */
+@Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
+class AclTests {
+
+	/**
+	 * The commands that the README lists. One that a server lets run only within another
+	 * is needed all the same, for the scripts.
+	 */
+	private static final List<String> COMMANDS = List.of("+info", "+ping", "+script|load", "+eval", "+evalsha", "+set",
+			"+get", "+del", "+pttl", "+pexpire", "+type", "+time", "+publish", "+subscribe", "+unsubscribe",
+			"+client|id", "+client|kill", "+client|setname", "+client|setinfo", "+config|get");
+
+	private static final String PASSWORD = "s3cret:@/?#%+ \u00fc";
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	private final TestNode server = servers.get(0);
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(RedlockAutoConfiguration.class))
+		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=1s", "redlock.wait-time=500ms",
+				"redlock.nodes=" + this.server.uri(), "redlock.username=app", "redlock.password=" + PASSWORD);
+
+	@BeforeEach
+	void forgetDenials() {
+		// Only with it are all commands of the handshake used.
+		this.server.run(Command.CONFIG, "SET", "appendonly", "yes");
+		this.server.run(Command.ACL, "LOG", "RESET");
+	}
+
+	@Test
+	void aUserWithTheListedCommandsLacksNothing() {
+		permit(COMMANDS.stream());
+		this.runner.run((one) -> this.runner.run((other) -> {
+			assertThat(status(one).state()).isEqualTo(State.UP);
+			useEverything(one, other);
+			reconnect(one);
+			one.getBean(Redlock.class).acquire(LockRequest.of("stock:a")).close();
+		}));
+		assertThat(denials()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("commands")
+	void noneOfTheListedCommandsIsLeftOutUnnoticed(String command) {
+		permit(COMMANDS.stream().filter((other) -> !other.equals(command)));
+		this.runner.run((one) -> this.runner.run((other) -> {
+			useEverything(one, other);
+			if (command.equals("+client|kill")) {
+				reconnect(one);
+			}
+		}));
+		assertThat(denials()).isNotEmpty();
+	}
+
+	static List<String> commands() {
+		return COMMANDS;
+	}
+
+	@Test
+	void aUserThatLacksACommandOfTheHandshakeSaysWhich() {
+		permit(COMMANDS.stream().filter((command) -> !command.equals("+info")));
+		this.runner
+			.run((context) -> assertThat(status(context).detail()).startsWith("the ACL user lacks a permission: NOPERM")
+				.contains("info"));
+	}
+
+	@Test
+	void aWrongPasswordIsSaidButNotShown(CapturedOutput output) {
+		permit(COMMANDS.stream());
+		this.runner.withPropertyValues("redlock.password=wrong-s3cret").run((context) -> {
+			assertThat(status(context).state()).isEqualTo(State.DOWN);
+			assertThat(status(context).detail()).startsWith("the server refuses user or password: WRONGPASS")
+				.doesNotContain("s3cret");
+		});
+		assertThat(output).contains("is down and does not vote until it is back: the server refuses user or password")
+			.doesNotContain("s3cret");
+	}
+
+	@Test
+	void anAddressMayHaveAUserAndAPasswordOfItsOwnWithSpecialCharactersEncoded() {
+		this.server.run(Command.ACL, "SETUSER", "team:b", "reset", "on", ">" + PASSWORD, "~*", "&*", "+@all");
+		this.runner
+			.withPropertyValues("redlock.nodes=" + "redis://" + encoded("team:b") + ":" + encoded(PASSWORD)
+					+ "@127.0.0.1:" + this.server.port())
+			.run((context) -> {
+				assertThat(status(context).state()).isEqualTo(State.UP);
+				assertThat(this.server.run(Command.CLIENT, "LIST").toString()).contains("user=team:b");
+			});
+	}
+
+	@Test
+	void anEmptyPasswordIsNone() {
+		this.runner.withPropertyValues("redlock.username=", "redlock.password=")
+			.run((context) -> assertThat(status(context).state()).isEqualTo(State.UP));
+	}
+
+	private void permit(Stream<String> commands) {
+		this.server.run(Command.ACL, Stream.concat(Stream.of("SETUSER", "app", "reset", "on", ">" + PASSWORD,
+				"resetchannels", "~stock:*", "&stock:*:released"), commands)
+			.toArray(String[]::new));
+	}
+
+	private List<?> denials() {
+		return (List<?>) this.server.run(Command.ACL, "LOG");
+	}
+
+	private static void useEverything(ApplicationContext one, ApplicationContext other) {
+		Redlock redlock = one.getBean(Redlock.class);
+		TestNode server = servers.get(0);
+		tolerant(() -> {
+			try (Lease lease = redlock.acquire(LockRequest.of("stock:a").withFencing())) {
+				lease.extend(Duration.ofSeconds(40));
+				redlock.inspect("stock:a");
+				CompletableFuture<Lease> next = other.getBean(Redlock.class).acquireAsync(LockRequest.of("stock:a"));
+				awaitListeners(server, 1L);
+				lease.release();
+				next.get(5, TimeUnit.SECONDS).close();
+				awaitListeners(server, 0L);
+			}
+		});
+		tolerant(() -> redlock.acquire(LockRequest.of("stock:a", "stock:b")).close());
+		tolerant(() -> redlock.acquire(LockRequest.of("stock:c").withHoldAtLeast(Duration.ofMillis(1))).close());
+		server.run(Command.SCRIPT, "FLUSH");
+		tolerant(() -> redlock.acquire(LockRequest.of("stock:d")).close());
+	}
+
+	private static void reconnect(ApplicationContext context) {
+		servers.get(0).run(Command.CLIENT, "KILL", "TYPE", "normal");
+		Awaitility.await()
+			.until(() -> String.valueOf(servers.get(0).run(Command.CLIENT, "LIST")).contains("name=redlock"));
+		Awaitility.await().until(() -> status(context).state() == State.UP);
+	}
+
+	private static void awaitListeners(TestNode server, Long count) {
+		try {
+			Awaitility.await()
+				.atMost(Duration.ofMillis(300))
+				.pollInterval(Duration.ofMillis(10))
+				.until(() -> ((List<?>) server.run(Command.PUBSUB, "NUMSUB", "stock:a:released")).contains(count));
+		}
+		catch (ConditionTimeoutException ex) {
+			// Denied, as the log of the server will show.
+		}
+	}
+
+	private static void tolerant(Step step) {
+		try {
+			step.run();
+		}
+		catch (RedlockException ex) {
+			// Denied, as the log of the server will show.
+		}
+		catch (Exception ex) {
+			assertThat(ex).hasRootCauseInstanceOf(RedlockException.class);
+		}
+	}
+
+	private static NodeStatus status(ApplicationContext context) {
+		return context.getBean(RedlockNodes.class).asList().get(0).status();
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+	}
+
+	/**
+	 * What may fail for want of a permission.
+	 */
+	private interface Step {
+
+		void run() throws Exception;
+
+	}
+
+}
