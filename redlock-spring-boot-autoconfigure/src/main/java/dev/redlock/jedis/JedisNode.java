@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -63,6 +64,9 @@ public final class JedisNode implements RedlockNode {
 	public static JedisNode start(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
 			ScheduledExecutorService timer, LongSupplier clock) {
 		JedisNode node = new JedisNode(settings, servers, loops, timer, clock);
+		// The end of a quarantine is noticed by nobody else. The log may block, which the
+		// timer must not.
+		node.state.listen((change) -> ForkJoinPool.commonPool().execute(node.log::update));
 		node.lanes.forEach(Lane::start);
 		return node;
 	}

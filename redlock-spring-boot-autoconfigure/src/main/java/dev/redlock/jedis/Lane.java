@@ -25,19 +25,17 @@ import dev.redlock.node.NodeStatus.State;
  */
 final class Lane implements LinkOwner {
 
-	private static final String SILENT = "the server does not answer";
+	private static final String LATE = "the server does not answer in time";
 
 	private static final Logger logger = LoggerFactory.getLogger(Lane.class);
 
 	private final String node;
 
-	private final String threadName;
+	private final Background background;
 
 	private final Connector connector;
 
 	private final Watchdog watchdog;
-
-	private final ScheduledExecutorService timer;
 
 	private final LongSupplier clock;
 
@@ -70,37 +68,23 @@ final class Lane implements LinkOwner {
 	Lane(Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock,
 			Runnable stateChanged) {
 		this.node = settings.toString();
-		this.threadName = "redlock-connect-" + settings.name();
+		this.background = new Background("redlock-connect-" + settings.name(), timer);
 		this.connector = connector;
 		this.stateChanged = stateChanged;
 		this.watchdog = new Watchdog(() -> this.link, settings, timer, clock);
-		this.timer = timer;
 		this.clock = clock;
 		this.nodeTimeout = settings.nodeTimeout();
 		this.owed = new OwedReleases(clock);
 	}
 
 	void start() {
-		inBackground(this::connect);
+		this.background.run(this::connect);
 		this.watchdog.start();
-	}
-
-	private void inBackground(Runnable task) {
-		try {
-			Thread thread = new Thread(task, this.threadName);
-			thread.setDaemon(true);
-			thread.start();
-		}
-		catch (OutOfMemoryError ex) {
-			// That is how a system says that it has too many threads.
-			logger.error("A lane can't connect now and tries again", ex);
-			this.timer.schedule(() -> inBackground(task), 1, TimeUnit.SECONDS);
-		}
 	}
 
 	CompletableFuture<NodeReply> send(NodeCommand command) {
 		Link link = this.link;
-		if (link == null || link.isStalled()) {
+		if (link == null || link.isLate()) {
 			return refuse(command, link);
 		}
 		if (command.isVote() && link.quarantineNanos() > 0) {
@@ -120,22 +104,18 @@ final class Lane implements LinkOwner {
 			payOwed();
 		}
 		return CompletableFuture.completedFuture(
-				NodeReply.unreachable((link != null) ? new NodeUnreachableException(SILENT, null) : this.reason));
+				NodeReply.unreachable((link != null) ? new NodeUnreachableException(LATE, null) : this.reason));
 	}
 
 	private void payOwed() {
 		Link link = this.link;
-		if (link != null && !link.isStalled() && !this.owed.isEmpty()) {
+		if (link != null && !link.isLate() && !this.owed.isEmpty()) {
 			payOwed(link);
 		}
 	}
 
 	private void payOwed(Link link) {
-		Release release;
-		// A link that closes meanwhile gives what it gets back to the queue.
-		while (!link.isClosed() && (release = this.owed.poll()) != null) {
-			link.send(Call.of(release, this.clock.getAsLong()));
-		}
+		this.owed.payTo(link);
 		this.watchdog.watch();
 	}
 
@@ -162,9 +142,6 @@ final class Lane implements LinkOwner {
 			this.link = link;
 			triedOnce();
 			payOwed();
-			if (link.quarantineNanos() > 0) {
-				this.timer.schedule(this::stateChangedElsewhere, link.quarantineNanos(), TimeUnit.NANOSECONDS);
-			}
 			// From here on the link may end, which must not come before it is published.
 			link.start();
 		}
@@ -186,7 +163,7 @@ final class Lane implements LinkOwner {
 		}
 		finally {
 			if (isOpen()) {
-				inBackground(() -> {
+				this.background.run(() -> {
 					this.stateChanged.run();
 					connect();
 				});
@@ -221,12 +198,20 @@ final class Lane implements LinkOwner {
 	}
 
 	@Override
-	public void onSilence() {
+	public void onLate() {
 		stateChangedElsewhere();
 	}
 
 	@Override
-	public void onRecovered() {
+	public void onCaughtUp(Link link) {
+		if (link.punctuality().wantsProbe()) {
+			link.send(Call.ping(this.clock.getAsLong()));
+		}
+		payOwed(link);
+	}
+
+	@Override
+	public void onPunctual() {
 		stateChangedElsewhere();
 		payOwed();
 	}
@@ -246,11 +231,11 @@ final class Lane implements LinkOwner {
 
 	NodeStatus status() {
 		Link link = this.link;
-		if (link == null || link.isStalled()) {
-			String why = (link != null) ? SILENT : String.valueOf(this.reason.getMessage());
+		if (link == null || link.isLate()) {
+			String why = (link != null) ? LATE : String.valueOf(this.reason.getMessage());
 			return new NodeStatus(State.DOWN, why, null, this.version, null, null);
 		}
-		Duration roundTrip = (link.roundTripNanos() >= 0) ? Duration.ofNanos(link.roundTripNanos()) : null;
+		Duration roundTrip = link.punctuality().roundTrip();
 		Duration quarantine = Duration.ofNanos(link.quarantineNanos());
 		return (quarantine.isNegative() || quarantine.isZero())
 				? new NodeStatus(State.UP, "", null, this.version, null, roundTrip) : new NodeStatus(State.QUARANTINED,

@@ -40,7 +40,7 @@ final class Link implements ReplyReceiver {
 
 	private final LongSupplier clock;
 
-	private final long timeoutNanos;
+	private final Punctuality punctuality;
 
 	private final long quarantinedUntil;
 
@@ -53,12 +53,6 @@ final class Link implements ReplyReceiver {
 	private final AtomicInteger unansweredCount = new AtomicInteger();
 
 	private final AtomicBoolean writing = new AtomicBoolean();
-
-	private volatile boolean stalled;
-
-	private volatile boolean measuring;
-
-	private volatile long roundTripNanos = -1;
 
 	private volatile boolean closed;
 
@@ -77,7 +71,7 @@ final class Link implements ReplyReceiver {
 		this.wire = wire;
 		this.codec = codec;
 		this.clock = clock;
-		this.timeoutNanos = timeoutNanos;
+		this.punctuality = new Punctuality(timeoutNanos);
 		this.quarantinedUntil = quarantinedUntil;
 		this.owner = owner;
 	}
@@ -145,31 +139,29 @@ final class Link implements ReplyReceiver {
 			throw new IllegalStateException("The server sent a reply that nobody had asked for");
 		}
 		this.unansweredCount.decrementAndGet();
-		if (this.measuring) {
-			this.measuring = false;
-			this.roundTripNanos = this.clock.getAsLong() - call.startedAt();
+		if (this.punctuality.wantsAnswers() && this.punctuality.onAnswer(this.clock.getAsLong() - call.startedAt())) {
+			this.owner.onPunctual();
 		}
 		answer(call, reply);
 	}
 
 	@Override
 	public void onPause() {
-		noticeRecovery();
+		noticeCatchingUp();
 		if (!this.queue.isEmpty()) {
 			drain();
+		}
+	}
+
+	private void noticeCatchingUp() {
+		if (this.punctuality.isLate() && isIdle()) {
+			this.owner.onCaughtUp(this);
 		}
 	}
 
 	@Override
 	public void onEnd(@Nullable Throwable cause) {
 		this.owner.onEnd(this, cause);
-	}
-
-	private void noticeRecovery() {
-		if (this.stalled && !isOverdue(this.unanswered.peek(), this.clock.getAsLong())) {
-			this.stalled = false;
-			this.owner.onRecovered();
-		}
 	}
 
 	private void answer(Call call, @Nullable Object reply) {
@@ -210,8 +202,9 @@ final class Link implements ReplyReceiver {
 	long expireOverdue() {
 		long now = this.clock.getAsLong();
 		long next = Math.max(expireOverdue(this.unanswered, now, true), expireOverdue(this.queue, now, false));
-		noticeRecovery();
-		return (next < 0 && !isIdle()) ? this.timeoutNanos : next;
+		// Its last answer may have come before it was found to be late.
+		noticeCatchingUp();
+		return (next < 0 && !isIdle()) ? this.punctuality.timeoutNanos() : next;
 	}
 
 	private long expireOverdue(Queue<Call> calls, long now, boolean written) {
@@ -219,21 +212,17 @@ final class Link implements ReplyReceiver {
 			if (call.reply().isDone()) {
 				continue;
 			}
-			if (!isOverdue(call, now)) {
-				return this.timeoutNanos - (now - call.startedAt());
+			long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
+			if (left > 0) {
+				return left;
 			}
 			// What was never written says nothing about the server.
-			if (written && !this.stalled) {
-				this.stalled = true;
-				this.owner.onSilence();
+			if (written && this.punctuality.onOverdue()) {
+				this.owner.onLate();
 			}
 			call.complete(NodeReply.TIMED_OUT);
 		}
 		return -1;
-	}
-
-	private boolean isOverdue(@Nullable Call call, long now) {
-		return call != null && now - call.startedAt() >= this.timeoutNanos;
 	}
 
 	/**
@@ -244,19 +233,8 @@ final class Link implements ReplyReceiver {
 		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
 	}
 
-	/**
-	 * Measures the round trip of the command that is answered next. Not of each, since
-	 * that would cost each lock a look at the clock.
-	 */
-	void measure() {
-		this.measuring = true;
-	}
-
-	/**
-	 * Returns how long the answer took that was measured last; -1 if none was.
-	 */
-	long roundTripNanos() {
-		return this.roundTripNanos;
+	Punctuality punctuality() {
+		return this.punctuality;
 	}
 
 	/**
@@ -274,8 +252,8 @@ final class Link implements ReplyReceiver {
 		return this.closed;
 	}
 
-	boolean isStalled() {
-		return this.stalled;
+	boolean isLate() {
+		return this.punctuality.isLate();
 	}
 
 	/**

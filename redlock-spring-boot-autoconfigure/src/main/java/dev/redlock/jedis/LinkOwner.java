@@ -10,12 +10,19 @@ interface LinkOwner {
 	/**
 	 * A server has not answered in time.
 	 */
-	void onSilence();
+	void onLate();
 
 	/**
-	 * A server that had been silent has caught up.
+	 * A server that is late has answered everything there was, so that it may be asked
+	 * for more.
+	 * @param link the link
 	 */
-	void onRecovered();
+	void onCaughtUp(Link link);
+
+	/**
+	 * A server that was late has answered in time again.
+	 */
+	void onPunctual();
 
 	/**
 	 * A call will never be answered.

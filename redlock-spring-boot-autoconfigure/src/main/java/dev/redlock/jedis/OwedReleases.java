@@ -48,9 +48,17 @@ final class OwedReleases {
 	}
 
 	/**
-	 * Takes the next release that is still owed.
+	 * Sends all that is still owed.
 	 */
-	@Nullable Release poll() {
+	void payTo(Link link) {
+		Release release;
+		// A link that closes meanwhile gives what it gets back.
+		while (!link.isClosed() && (release = poll()) != null) {
+			link.send(Call.of(release, this.clock.getAsLong()));
+		}
+	}
+
+	private @Nullable Release poll() {
 		Owed owed;
 		while ((owed = this.releases.poll()) != null) {
 			if (owed.forever || this.clock.getAsLong() - owed.deadline < 0) {

@@ -105,7 +105,7 @@ final class Watchdog {
 		try {
 			Link link = this.link.get();
 			if (link != null) {
-				link.measure();
+				link.punctuality().measure();
 				if (link.isIdle()) {
 					link.send(Call.ping(this.clock.getAsLong()));
 					watch();

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +19,7 @@ import dev.redlock.LockNotAcquiredException;
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
 import dev.redlock.jedis.JedisNodeSettings;
+import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.CutOffNode;
 import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
@@ -93,6 +96,29 @@ class FaultyWireTests {
 			locks.awaitUp(2);
 			this.wire.heal();
 			locks.awaitUp();
+		}
+	}
+
+	@Test
+	void aServerThatAlwaysAnswersTooLateIsDownUntilItAnswersInTimeAndStillGetsItsReleases() throws Exception {
+		Queue<State> told = new ConcurrentLinkedQueue<>();
+		try (Locks locks = Locks.over(this.nodes)) {
+			locks.node(2).onChange((change) -> told.add(change.to()));
+			locks.awaitUp();
+			Lease lease = locks.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT);
+			AbstractAcceptanceTests.awaitValue(this.wire, AbstractAcceptanceTests.KEY, lease.token());
+			this.wire.answerAfter(Duration.ofMillis(80));
+			locks.awaitUp(2);
+			lease.release();
+			AbstractAcceptanceTests.awaitValue(this.wire, AbstractAcceptanceTests.KEY, null);
+			long pings = NodeStats.calls(this.wire, "ping");
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(20))
+				.until(() -> NodeStats.calls(this.wire, "ping") > pings + 2);
+			assertThat(told).containsExactly(State.UP, State.DOWN);
+			this.wire.answerAfter(Duration.ZERO);
+			locks.awaitUp();
+			Awaitility.await().untilAsserted(() -> assertThat(told).containsExactly(State.UP, State.DOWN, State.UP));
 		}
 	}
 

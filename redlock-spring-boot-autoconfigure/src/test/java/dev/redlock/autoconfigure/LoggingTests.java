@@ -97,7 +97,7 @@ class LoggingTests {
 			awaitLines(5);
 		});
 		assertThat(lines().subList(3, 5)).containsExactly(
-				name(2) + " is down and does not vote until it is back: the server does not answer", up(2));
+				name(2) + " is down and does not vote until it is back: the server does not answer in time", up(2));
 		assertThat(lines()).hasSize(5);
 	}
 

@@ -64,7 +64,7 @@ class RedlockHealthTests {
 				.isPositive();
 			servers.get(0).pause();
 			Awaitility.await().until(() -> row(indicator, 0).get("state") == State.DOWN);
-			assertThat(row(indicator, 0).get("detail")).isEqualTo("the server does not answer");
+			assertThat(row(indicator, 0).get("detail")).isEqualTo("the server does not answer in time");
 			servers.get(0).resume();
 			Awaitility.await().until(() -> row(indicator, 0).get("state") == State.UP);
 		});

@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,19 +35,8 @@ class JedisNodeTests {
 
 	private final LibraryThreads threads = new LibraryThreads();
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
-			(task) -> new Thread(task, "redlock-timer"));
-
-	private final ReadLoops loops = new ReadLoops();
-
-	private final List<JedisNode> nodes = new ArrayList<>();
-
-	@AfterEach
-	void close() {
-		this.nodes.forEach(JedisNode::close);
-		this.loops.close();
-		this.timer.shutdownNow();
-	}
+	@RegisterExtension
+	final StartedNodes nodes = new StartedNodes();
 
 	@Test
 	void anyNumberOfNodesNeedsNoMoreThanThreeThreads() {
@@ -89,8 +76,8 @@ class JedisNodeTests {
 
 	@Test
 	void aServerThatDoesNotReadBlocksNeitherSendersNorOtherNodes() {
-		this.nodes.add(start(servers.get(0), 1));
-		this.nodes.add(start(servers.get(1), 1));
+		start(servers.get(0), 1);
+		start(servers.get(1), 1);
 		awaitUp(2);
 		servers.get(0).pause();
 		String longKey = "k".repeat(64 * 1024);
@@ -106,7 +93,7 @@ class JedisNodeTests {
 
 	@Test
 	void anAcquireWhoseScriptTheServerForgotDoesNotOutliveItsRelease() {
-		this.nodes.add(start(servers.get(0), 1));
+		start(servers.get(0), 1);
 		awaitUp(1);
 		servers.get(0).run(Command.SCRIPT, "FLUSH");
 		// The server gets to know the script of releases again, but not that of acquires.
@@ -122,7 +109,7 @@ class JedisNodeTests {
 
 	@Test
 	void theReleaseOfOneLeaseAndTheNextAcquireOfItsKeyStayInOrder() {
-		this.nodes.add(start(servers.get(0), 4));
+		start(servers.get(0), 4);
 		awaitUp(1);
 		CompletionStage<NodeReply> last = send(0, new Acquire(List.of("k"), "token-0", 10_000, false));
 		for (int i = 0; i < 1000; i++) {
@@ -137,14 +124,14 @@ class JedisNodeTests {
 	}
 
 	private void connect(int lanes) {
-		servers.all().forEach((server) -> this.nodes.add(start(server, lanes)));
+		servers.all().forEach((server) -> start(server, lanes));
 	}
 
 	private JedisNode start(TestNode server, int lanes) {
 		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(server.uri()));
 		JedisNodeSettings settings = new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock",
 				Duration.ofSeconds(60), Duration.ofSeconds(5), null, lanes, null);
-		return JedisNode.start(settings, new ServerRegistry(), this.loops, this.timer, System::nanoTime);
+		return this.nodes.start(settings);
 	}
 
 	private CompletionStage<NodeReply> send(int node, NodeCommand command) {
@@ -159,7 +146,10 @@ class JedisNodeTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.pollInterval(Duration.ofMillis(5))
-			.until(() -> this.nodes.stream().filter((node) -> node.status().state() == State.UP).count() == count);
+			.until(() -> this.nodes.all()
+				.stream()
+				.filter((node) -> node.status().state() == State.UP)
+				.count() == count);
 	}
 
 	private void awaitFewThreads() {

@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,11 @@ class LinkTests {
 
 	private final List<Call> orphans = new ArrayList<>();
 
-	private int silences;
+	private int late;
+
+	private int probes;
+
+	private int punctual;
 
 	private long now;
 
@@ -70,26 +75,87 @@ class LinkTests {
 		}
 		this.now = 300;
 		this.link.onReply("PONG");
-		assertThat(this.link.roundTripNanos()).isEqualTo(-1);
+		assertThat(this.link.punctuality().roundTrip()).isNull();
 		assertThat(this.looksAtTheClock).isZero();
-		this.link.measure();
+		this.link.punctuality().measure();
 		this.link.onReply("PONG");
 		this.now = 900;
 		this.link.onReply("PONG");
-		assertThat(this.link.roundTripNanos()).isEqualTo(300);
+		assertThat(this.link.punctuality().roundTrip()).isEqualTo(Duration.ofNanos(300));
 		assertThat(this.looksAtTheClock).isEqualTo(1);
 	}
 
 	@Test
-	void silenceIsToldOnceHoweverManyCommandsTimeOut() {
+	void latenessIsToldOnceHoweverManyCommandsTimeOut() {
 		this.link.send(Call.ping(0));
 		this.link.send(Call.ping(0));
 		this.link.expireOverdue();
-		assertThat(this.silences).isZero();
+		assertThat(this.late).isZero();
 		this.now = TIMEOUT;
 		this.link.expireOverdue();
 		this.link.expireOverdue();
-		assertThat(this.silences).isEqualTo(1);
+		assertThat(this.late).isEqualTo(1);
+	}
+
+	@Test
+	void aServerThatCaughtUpIsLateUntilItAnswersTheProbeInTime() {
+		beLate();
+		answer(5);
+		assertThat(this.probes).isEqualTo(1);
+		assertThat(this.link.isLate()).isTrue();
+		answer(TIMEOUT - 1);
+		assertThat(this.link.isLate()).isFalse();
+		assertThat(this.punctual).isEqualTo(1);
+	}
+
+	@Test
+	void aServerThatAnswersEverythingTooLateIsLateOnceAndProbedOnce() {
+		beLate();
+		answer(5);
+		for (int heartbeat = 0; heartbeat < 3; heartbeat++) {
+			answer(TIMEOUT + 5);
+			assertThat(this.link.isIdle()).isTrue();
+			this.link.send(Call.ping(this.now));
+		}
+		assertThat(this.late).isEqualTo(1);
+		assertThat(this.probes).isEqualTo(1);
+		assertThat(this.punctual).isZero();
+		answer(10);
+		assertThat(this.link.isLate()).isFalse();
+	}
+
+	@Test
+	void aServerIsProbedAgainTheNextTimeThatItIsLate() {
+		beLate();
+		answer(5);
+		answer(5);
+		beLate();
+		answer(5);
+		assertThat(this.probes).isEqualTo(2);
+	}
+
+	@Test
+	void aServerWhoseLastAnswerCameJustBeforeItWasFoundToBeLateIsProbedToo() {
+		this.link.send(Call.ping(this.now));
+		this.now += TIMEOUT;
+		this.link.punctuality().onOverdue();
+		this.link.onReply("PONG");
+		assertThat(this.probes).isZero();
+		this.link.expireOverdue();
+		assertThat(this.probes).isEqualTo(1);
+	}
+
+	private void beLate() {
+		this.link.send(Call.ping(this.now));
+		this.now += TIMEOUT;
+		this.link.expireOverdue();
+		assertThat(this.link.isLate()).isTrue();
+	}
+
+	private void answer(long after) {
+		this.now += after;
+		this.link.onReply("PONG");
+		this.link.onPause();
 	}
 
 	private long clock() {
@@ -104,12 +170,21 @@ class LinkTests {
 		}
 
 		@Override
-		public void onSilence() {
-			LinkTests.this.silences++;
+		public void onLate() {
+			LinkTests.this.late++;
 		}
 
 		@Override
-		public void onRecovered() {
+		public void onCaughtUp(Link link) {
+			if (link.punctuality().wantsProbe()) {
+				LinkTests.this.probes++;
+				link.send(Call.ping(LinkTests.this.now));
+			}
+		}
+
+		@Override
+		public void onPunctual() {
+			LinkTests.this.punctual++;
 		}
 
 		@Override

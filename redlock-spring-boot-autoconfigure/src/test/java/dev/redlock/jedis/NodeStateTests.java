@@ -1,15 +1,11 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,21 +29,10 @@ class NodeStateTests {
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
-			(task) -> new Thread(task, "redlock-timer"));
-
-	private final ReadLoops loops = new ReadLoops();
-
-	private final List<JedisNode> nodes = new ArrayList<>();
+	@RegisterExtension
+	final StartedNodes nodes = new StartedNodes();
 
 	private final Queue<NodeChange> told = new ConcurrentLinkedQueue<>();
-
-	@AfterEach
-	void close() {
-		this.nodes.forEach(JedisNode::close);
-		this.loops.close();
-		this.timer.shutdownNow();
-	}
 
 	@Test
 	void knowsItsVersionItsRoundTripAndSinceWhenItIsUp() {
@@ -106,7 +91,7 @@ class NodeStateTests {
 		awaitTold(State.UP);
 		node.close();
 		awaitState(node, State.DOWN);
-		Awaitility.await().until(() -> this.timer.getActiveCount() == 0);
+		Awaitility.await().until(() -> this.nodes.timer().getActiveCount() == 0);
 		assertThat(this.told).hasSize(1);
 	}
 
@@ -114,8 +99,7 @@ class NodeStateTests {
 		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
 		JedisNodeSettings settings = new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock", nodeTimeout,
 				Duration.ofSeconds(5), restartGuard, 2, null);
-		JedisNode node = JedisNode.start(settings, new ServerRegistry(), this.loops, this.timer, System::nanoTime);
-		this.nodes.add(node);
+		JedisNode node = this.nodes.start(settings);
 		node.onChange(this.told::add);
 		return node;
 	}

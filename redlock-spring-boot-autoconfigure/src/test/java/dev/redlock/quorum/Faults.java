@@ -126,7 +126,7 @@ final class Faults {
 
 	private void forget(int index) {
 		ScriptedServer server = this.servers.get(index);
-		server.forget();
+		server.forgetAll();
 		if (this.guarded) {
 			this.quarantines[index]++;
 			long untilItMayVote = (long) (SimulatedClient.MAX_TTL.toNanos() / server.clock().rate()) + 1;

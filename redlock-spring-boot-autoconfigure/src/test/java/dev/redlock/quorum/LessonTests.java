@@ -56,8 +56,8 @@ class LessonTests {
 		r.node(1).become(Behaviour.UNREACHABLE);
 		Lease second = r.start(Cluster.ONE_ATTEMPT.withFencing()).join();
 		p.node(2).answers();
-		p.server(0).forget();
-		p.server(2).forget();
+		p.server(0).forgetAll();
+		p.server(2).forgetAll();
 		p.time().advance(Duration.ofMillis(100));
 		assertThat(second.fencingToken()).hasValue(93);
 		assertThat(p.time().passUntilDone(first.handle((lease, ex) -> lease)).join()).isNull();

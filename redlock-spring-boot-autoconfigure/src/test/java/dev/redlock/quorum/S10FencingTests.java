@@ -98,8 +98,8 @@ class S10FencingTests {
 	void fencingTokensIncreaseOverNodesThatForgotTheirCounters() {
 		long last = 0;
 		for (int i = 0; i < 50; i++) {
-			this.cluster.server(i % 5).forget();
-			this.cluster.server((i + 2) % 5).forget();
+			this.cluster.server(i % 5).forgetAll();
+			this.cluster.server((i + 2) % 5).forgetAll();
 			this.cluster.time().advance(Duration.ofMillis(1));
 			this.cluster.server(i % 5).setClockOffset(Duration.ofMillis(i));
 			long next = fence(FENCED);

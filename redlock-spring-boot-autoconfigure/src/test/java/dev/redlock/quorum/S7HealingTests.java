@@ -152,7 +152,7 @@ class S7HealingTests {
 
 	@Test
 	void aNodeInQuarantineIsHealedSinceThatIsNoVote() {
-		this.cluster.server(0).forget();
+		this.cluster.server(0).forgetAll();
 		this.cluster.node(0).become(Behaviour.QUARANTINED);
 		assertThat(this.lease.extend(Cluster.TTL)).isTrue();
 		assertThat(this.cluster.server(0).get(Cluster.KEY)).isEqualTo(this.lease.token());

@@ -51,7 +51,7 @@ class S9QuarantineTests {
 
 	private void restartEmpty(int from, int to) {
 		for (int i = from; i < to; i++) {
-			this.cluster.server(i).forget();
+			this.cluster.server(i).forgetAll();
 			this.cluster.node(i).become(Behaviour.QUARANTINED);
 		}
 	}

@@ -150,13 +150,6 @@ final class ScriptedServer {
 	}
 
 	/**
-	 * Forgets everything, as a server that restarts without persistence.
-	 */
-	synchronized void forget() {
-		this.entries.clear();
-	}
-
-	/**
 	 * Sets the wall clock of the server off; the expiry of keys does not follow it.
 	 */
 	synchronized void setClockOffset(Duration offset) {

@@ -5,13 +5,17 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * A server behind a wire that a test can make swallow everything, as a partition does:
- * connections stay open, nothing gets through, nothing is lost when the wire heals.
+ * connections stay open, nothing gets through, nothing is lost when the wire heals. Or
+ * that carries answers slowly.
  */
 public final class CutOffNode extends ForwardingNode implements AutoCloseable {
 
@@ -22,6 +26,8 @@ public final class CutOffNode extends ForwardingNode implements AutoCloseable {
 	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
 	private volatile CountDownLatch open = new CountDownLatch(0);
+
+	private volatile Duration answerDelay = Duration.ZERO;
 
 	/**
 	 * Puts a wire before a server.
@@ -60,8 +66,8 @@ public final class CutOffNode extends ForwardingNode implements AutoCloseable {
 		try {
 			Socket upstream = new Socket(InetAddress.getLoopbackAddress(), port());
 			this.sockets.add(upstream);
-			start(() -> copy(client, upstream));
-			start(() -> copy(upstream, client));
+			start(() -> copy(client, upstream, () -> Duration.ZERO));
+			start(() -> copy(upstream, client, () -> this.answerDelay));
 		}
 		catch (IOException ex) {
 			// The server is down, and so is the wire to it.
@@ -69,12 +75,13 @@ public final class CutOffNode extends ForwardingNode implements AutoCloseable {
 		}
 	}
 
-	private void copy(Socket from, Socket to) {
+	private void copy(Socket from, Socket to, Supplier<Duration> delay) {
 		byte[] buffer = new byte[BUFFER];
 		try (from; to) {
 			int length;
 			while ((length = from.getInputStream().read(buffer)) != -1) {
 				this.open.await();
+				TimeUnit.NANOSECONDS.sleep(delay.get().toNanos());
 				to.getOutputStream().write(buffer, 0, length);
 			}
 		}
@@ -104,6 +111,14 @@ public final class CutOffNode extends ForwardingNode implements AutoCloseable {
 		this.open.countDown();
 	}
 
+	/**
+	 * Makes the wire slow.
+	 * @param delay for how long it keeps each piece of an answer
+	 */
+	public void answerAfter(Duration delay) {
+		this.answerDelay = delay;
+	}
+
 	@Override
 	public String uri() {
 		return "redis://127.0.0.1:" + this.listener.getLocalPort();
@@ -112,6 +127,7 @@ public final class CutOffNode extends ForwardingNode implements AutoCloseable {
 	@Override
 	public void reset() {
 		heal();
+		answerAfter(Duration.ZERO);
 		super.reset();
 	}
 

@@ -1,0 +1,47 @@
+package dev.redlock.jedis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Nodes that a test starts, with what they share, closed after it.
+ */
+final class StartedNodes implements AfterEachCallback {
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+			(task) -> new Thread(task, "redlock-timer"));
+
+	private final ReadLoops loops = new ReadLoops();
+
+	private final List<JedisNode> nodes = new ArrayList<>();
+
+	JedisNode start(JedisNodeSettings settings) {
+		JedisNode node = JedisNode.start(settings, new ServerRegistry(), this.loops, this.timer, System::nanoTime);
+		this.nodes.add(node);
+		return node;
+	}
+
+	JedisNode get(int index) {
+		return this.nodes.get(index);
+	}
+
+	List<JedisNode> all() {
+		return this.nodes;
+	}
+
+	ScheduledThreadPoolExecutor timer() {
+		return this.timer;
+	}
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		this.nodes.forEach(JedisNode::close);
+		this.loops.close();
+		this.timer.shutdownNow();
+	}
+
+}
