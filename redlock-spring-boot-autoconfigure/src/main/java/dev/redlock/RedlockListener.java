@@ -84,8 +84,9 @@ public interface RedlockListener {
 	 * The begin of a lease.
 	 *
 	 * @param request what had been asked for
+	 * @param ttl for how long the lock lives unless it is extended
 	 */
-	record HoldEvent(LockRequest request) {
+	record HoldEvent(LockRequest request, Duration ttl) {
 	}
 
 	/**

@@ -21,7 +21,7 @@ final class Dashboard {
 	 * What Grafana puts for its own variables, and for {@code All} of the others.
 	 */
 	static final Map<String, String> ALL = Map.of("application", ".*", "instance", ".*", "lock", ".*", "node", ".*",
-			"ttl", "30", "__rate_interval", "30s", "__range", "5m");
+			"__rate_interval", "30s", "__range", "5m");
 
 	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), *(\\w+)\\)");
 

@@ -79,9 +79,8 @@ class DashboardTests {
 
 	@Test
 	void eachQueryIsOfTheChosenApplicationsAndInstances() {
-		assertThat(dashboard.queries()).filteredOn((query) -> !query.expression().equals("vector($ttl)"))
-			.allSatisfy((query) -> assertThat(query.expression()).doesNotContain("{}")
-				.contains("application=~\"$application\", instance=~\"$instance\""));
+		assertThat(dashboard.queries()).allSatisfy((query) -> assertThat(query.expression()).doesNotContain("{}")
+			.contains("application=~\"$application\", instance=~\"$instance\""));
 	}
 
 	@Test

@@ -124,7 +124,6 @@ class UnderLoadTests {
 					dashboard.choices().stream().map(Choices::selector),
 					rules.all().stream().map(AlertRules.Rule::expression))
 			.flatMap((expressions) -> expressions)
-			.filter((expression) -> !expression.startsWith("vector("))
 			.distinct();
 	}
 

@@ -39,7 +39,7 @@ public final class RedlockMetricsAutoConfiguration {
 
 	@Bean
 	RedlockNodeDecorator redlockNodeMeters(MeterRegistry registry) {
-		return (node) -> new MeteredNode(node, registry);
+		return (node) -> new MeteredNode(node, registry, System::nanoTime);
 	}
 
 	/**

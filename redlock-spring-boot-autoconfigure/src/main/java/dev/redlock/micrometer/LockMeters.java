@@ -3,6 +3,7 @@ package dev.redlock.micrometer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -21,6 +22,8 @@ public final class LockMeters implements RedlockListener {
 	private final List<List<Timer>> rounds;
 
 	private final Map<String, MetersOfLock> locks = new ConcurrentHashMap<>();
+
+	private final Map<String, AtomicLong> ttls = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the meters.
@@ -48,7 +51,8 @@ public final class LockMeters implements RedlockListener {
 		}
 		// Not within computeIfAbsent, since registries call code of the application. The
 		// meters of two threads are the same.
-		MetersOfLock meters = new MetersOfLock(this.meters, lock);
+		MetersOfLock meters = new MetersOfLock(this.meters, lock,
+				this.ttls.computeIfAbsent(lock, (name) -> new AtomicLong()));
 		this.locks.put(lock, meters);
 		return meters;
 	}
@@ -68,7 +72,7 @@ public final class LockMeters implements RedlockListener {
 	@Override
 	public @Nullable LeaseEnd onHold(HoldEvent event) {
 		try {
-			return of(event.request().name()).hold();
+			return of(event.request().name()).hold(event.ttl());
 		}
 		catch (RuntimeException | LinkageError ex) {
 			this.meters.failed(ex);

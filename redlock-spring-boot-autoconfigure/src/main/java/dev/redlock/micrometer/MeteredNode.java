@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -35,16 +36,21 @@ public final class MeteredNode implements RedlockNode {
 
 	private final Meters meters;
 
+	private final LongSupplier clock;
+
 	private final Map<Class<? extends NodeCommand>, List<Timer>> calls = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the decorator.
 	 * @param node the node
 	 * @param registry where the meter is registered
+	 * @param clock a monotonic clock in nanoseconds; not that of the registry, which may
+	 * fail
 	 */
-	public MeteredNode(RedlockNode node, MeterRegistry registry) {
+	public MeteredNode(RedlockNode node, MeterRegistry registry, LongSupplier clock) {
 		this.node = node;
 		this.meters = new Meters(registry);
+		this.clock = clock;
 		USUAL.forEach(this::timers);
 	}
 
@@ -60,8 +66,7 @@ public final class MeteredNode implements RedlockNode {
 
 	@Override
 	public CompletionStage<NodeReply> send(NodeCommand command) {
-		// Not by the clock of the registry, which may fail.
-		long startedAt = System.nanoTime();
+		long startedAt = this.clock.getAsLong();
 		CompletionStage<NodeReply> stage = this.node.send(command);
 		stage.whenComplete((reply, ex) -> record(startedAt, command, reply, ex));
 		// The original, since cancelling it must reach the node.
@@ -82,7 +87,7 @@ public final class MeteredNode implements RedlockNode {
 		if (ex instanceof CancellationException) {
 			return;
 		}
-		long elapsed = System.nanoTime() - startedAt;
+		long elapsed = this.clock.getAsLong() - startedAt;
 		Outcome outcome = (reply != null) ? outcome(reply.kind()) : Outcome.ERROR;
 		this.meters
 			.measure(() -> timers(command.getClass()).get(outcome.ordinal()).record(elapsed, TimeUnit.NANOSECONDS));

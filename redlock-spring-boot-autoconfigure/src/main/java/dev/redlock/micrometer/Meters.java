@@ -2,6 +2,7 @@ package dev.redlock.micrometer;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -11,7 +12,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.LongTaskTimer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.noop.NoopCounter;
 import io.micrometer.core.instrument.noop.NoopLongTaskTimer;
@@ -36,56 +37,54 @@ final class Meters {
 	}
 
 	Timer timer(RedlockMeter meter, Object... values) {
-		Tags tags = meter.tags(values);
-		try {
-			return Timer.builder(meter.getName())
-				.description(meter.getDescription())
-				.tags(tags)
-				.register(this.registry);
-		}
-		catch (RuntimeException | LinkageError ex) {
-			failed(ex);
-			return new NoopTimer(id(meter, tags));
-		}
+		return register(meter.id(values),
+				(id) -> Timer.builder(id.getName())
+					.description(id.getDescription())
+					.tags(id.getTags())
+					.register(this.registry),
+				NoopTimer::new);
 	}
 
 	LongTaskTimer longTaskTimer(RedlockMeter meter, Object... values) {
-		Tags tags = meter.tags(values);
-		try {
-			return LongTaskTimer.builder(meter.getName())
-				.description(meter.getDescription())
-				.tags(tags)
-				.register(this.registry);
-		}
-		catch (RuntimeException | LinkageError ex) {
-			failed(ex);
-			return new NoopLongTaskTimer(id(meter, tags));
-		}
+		return register(meter.id(values),
+				(id) -> LongTaskTimer.builder(id.getName())
+					.description(id.getDescription())
+					.tags(id.getTags())
+					.register(this.registry),
+				NoopLongTaskTimer::new);
 	}
 
 	Counter counter(RedlockMeter meter, Object... values) {
-		Tags tags = meter.tags(values);
+		return register(meter.id(values),
+				(id) -> Counter.builder(id.getName())
+					.description(id.getDescription())
+					.tags(id.getTags())
+					.register(this.registry),
+				NoopCounter::new);
+	}
+
+	private <M> M register(Meter.Id id, Function<Meter.Id, M> registered, Function<Meter.Id, M> none) {
 		try {
-			return Counter.builder(meter.getName())
-				.description(meter.getDescription())
-				.tags(tags)
-				.register(this.registry);
+			return registered.apply(id);
 		}
 		catch (RuntimeException | LinkageError ex) {
 			failed(ex);
-			return new NoopCounter(id(meter, tags));
+			return none.apply(id);
 		}
+	}
+
+	<T> void timeGauge(RedlockMeter meter, T object, TimeUnit unit, ToDoubleFunction<T> value, Object... values) {
+		measure(() -> TimeGauge.builder(meter.getName(), object, unit, value)
+			.description(meter.getDescription())
+			.tags(meter.id(values).getTags())
+			.register(this.registry));
 	}
 
 	<T> void gauge(RedlockMeter meter, T object, ToDoubleFunction<T> value, Object... values) {
 		measure(() -> Gauge.builder(meter.getName(), object, value)
 			.description(meter.getDescription())
-			.tags(meter.tags(values))
+			.tags(meter.id(values).getTags())
 			.register(this.registry));
-	}
-
-	private static Meter.Id id(RedlockMeter meter, Tags tags) {
-		return new Meter.Id(meter.getName(), tags, null, meter.getDescription(), meter.getType());
 	}
 
 	/**

@@ -1,6 +1,9 @@
 package dev.redlock.micrometer;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.LongTaskTimer;
@@ -25,12 +28,22 @@ final class MetersOfLock {
 
 	private final LongTaskTimer active;
 
+	private final AtomicLong ttlNanos;
+
 	private final List<Counter> extensions;
 
 	private final List<Counter> losses;
 
-	MetersOfLock(Meters meters, String lock) {
+	/**
+	 * Registers the meters.
+	 * @param meters makes them
+	 * @param lock the static name of the lock
+	 * @param ttlNanos for the ttl; the same one whenever the meters are registered again
+	 */
+	MetersOfLock(Meters meters, String lock, AtomicLong ttlNanos) {
 		this.meters = meters;
+		this.ttlNanos = ttlNanos;
+		meters.timeGauge(RedlockMeter.TTL, ttlNanos, TimeUnit.NANOSECONDS, AtomicLong::get, lock);
 		this.acquires = Meters.each(AcquireOutcome.class,
 				(outcome) -> meters.timer(RedlockMeter.ACQUIRE, lock, outcome));
 		this.held = meters.timer(RedlockMeter.HELD, lock);
@@ -55,7 +68,11 @@ final class MetersOfLock {
 	/**
 	 * Measures a lease from now on.
 	 */
-	LeaseEnd hold() {
+	LeaseEnd hold(Duration ttl) {
+		long nanos = ttl.toNanos();
+		if (this.ttlNanos.get() != nanos) {
+			this.ttlNanos.set(nanos);
+		}
 		LongTaskTimer.Sample sample = this.active.start();
 		return (time) -> this.meters.measure(() -> {
 			sample.stop();

@@ -41,6 +41,11 @@ public enum RedlockMeter implements MeterDocumentation {
 			"Leases that are held now, and for how long they have been", Tag.LOCK),
 
 	/**
+	 * Ttl of the last lease, zero before the first.
+	 */
+	TTL("redlock.ttl", Meter.Type.GAUGE, "Ttl of the last lease", Tag.LOCK),
+
+	/**
 	 * Tries to extend a lease.
 	 */
 	EXTENSIONS("redlock.extensions", Meter.Type.COUNTER, "Tries to extend a lease", Tag.LOCK, Tag.OUTCOME),
@@ -94,10 +99,14 @@ public enum RedlockMeter implements MeterDocumentation {
 	}
 
 	/**
-	 * Returns the tags of one meter.
+	 * Returns the name, the tags and the description of one meter.
 	 * @param values one value for each tag; constants as they are documented
 	 */
-	Tags tags(Object... values) {
+	Meter.Id id(Object... values) {
+		return new Meter.Id(this.name, tags(values), null, this.description, this.type);
+	}
+
+	private Tags tags(Object... values) {
 		String[] keysAndValues = new String[2 * this.tags.length];
 		for (int i = 0; i < this.tags.length; i++) {
 			keysAndValues[2 * i] = this.tags[i].asString();

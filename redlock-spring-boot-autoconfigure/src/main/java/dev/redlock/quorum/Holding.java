@@ -66,7 +66,7 @@ final class Holding {
 		this.turn = turn;
 		this.acquiredAt = engine.clock().nanos();
 		this.validity = grant.validity();
-		this.end = engine.listeners().onHold(new HoldEvent(terms.request()));
+		this.end = engine.listeners().onHold(new HoldEvent(terms.request(), Duration.ofNanos(terms.ttlNanos())));
 	}
 
 	/**

@@ -22,7 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LockMetersTests {
 
-	private static final HoldEvent ORDER = new HoldEvent(LockRequest.of("order:42").withName("order"));
+	private static final HoldEvent ORDER = new HoldEvent(LockRequest.of("order:42").withName("order"),
+			Duration.ofSeconds(30));
 
 	private final MockClock clock = new MockClock();
 
@@ -41,6 +42,15 @@ class LockMetersTests {
 				"closed", "revoked");
 		assertThat(this.registry.get("redlock.held").tag("lock", "order").timer().count()).isZero();
 		assertThat(active().activeTasks()).isZero();
+		assertThat(ttl()).isZero();
+	}
+
+	@Test
+	void theTtlIsThatOfTheLastLease() {
+		this.meters.onHold(ORDER);
+		assertThat(ttl()).isEqualTo(30);
+		this.meters.onHold(new HoldEvent(ORDER.request(), Duration.ofMillis(1500)));
+		assertThat(ttl()).isEqualTo(1.5);
 	}
 
 	@Test
@@ -79,6 +89,10 @@ class LockMetersTests {
 
 	private LongTaskTimer active() {
 		return this.registry.get("redlock.held.active").tag("lock", "order").longTaskTimer();
+	}
+
+	private double ttl() {
+		return this.registry.get("redlock.ttl").tag("lock", "order").timeGauge().value(TimeUnit.SECONDS);
 	}
 
 	private List<String> ids(String name, String tag) {
