@@ -21,7 +21,7 @@ import dev.redlock.annotation.WhenLost;
 import dev.redlock.aop.LockContext;
 
 /**
- * The snippets of the README.
+ * The snippets of the documentation.
  */
 final class AnnotationSnippets {
 

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * The snippets of the README do what it says.
+ * The snippets of the documentation do what it says.
  */
 class AnnotationSnippetsTests {
 

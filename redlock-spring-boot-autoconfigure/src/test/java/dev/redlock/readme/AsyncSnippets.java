@@ -7,7 +7,8 @@ import reactor.core.publisher.Mono;
 import dev.redlock.annotation.DistributedLock;
 
 /**
- * The snippets of the README with methods that have not done their work when they return.
+ * The snippets of the documentation with methods that have not done their work when they
+ * return.
  */
 class AsyncSnippets {
 

@@ -7,7 +7,7 @@ import dev.redlock.RedlockListener;
 import dev.redlock.RedlockListener.LossEvent;
 
 /**
- * The snippets of the README that are told what happens.
+ * The snippets of the documentation that are told what happens.
  */
 final class EventSnippets {
 

@@ -21,7 +21,7 @@ import dev.redlock.readme.EventSnippets.Pager;
 import dev.redlock.test.RedisNodes;
 
 /**
- * The snippets of the README about events do what it says.
+ * The snippets of the documentation about events do what it says.
  */
 @Timeout(60)
 class EventSnippetsTests {

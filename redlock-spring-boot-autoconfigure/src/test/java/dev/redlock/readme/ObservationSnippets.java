@@ -7,7 +7,7 @@ import dev.redlock.observation.DefaultLockedObservationConvention;
 import dev.redlock.observation.LockedObservationContext;
 
 /**
- * The snippets of the README about observations.
+ * The snippets of the documentation about observations.
  */
 class ObservationSnippets {
 

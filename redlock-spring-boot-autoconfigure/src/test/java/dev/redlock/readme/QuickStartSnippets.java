@@ -10,7 +10,7 @@ import dev.redlock.annotation.DistributedLock;
 import dev.redlock.aop.LockContext;
 
 /**
- * The first snippets of the README.
+ * The first snippets of the documentation.
  */
 final class QuickStartSnippets {
 

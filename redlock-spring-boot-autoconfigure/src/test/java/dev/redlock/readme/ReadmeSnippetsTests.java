@@ -14,19 +14,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The README shows only Java that compiles.
+ * The README and the pages that it leads to show only Java that compiles.
  */
 class ReadmeSnippetsTests {
-
-	private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
 	private static final Pattern BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
 	private static final Pattern SNIPPET = Pattern.compile("// tag::(\\w+)\\[\\](.*?)// end::\\1\\[\\]",
 			Pattern.DOTALL);
 
-	static Stream<String> blocks() throws IOException {
-		return BLOCK.matcher(Files.readString(ROOT.resolve("README.md"))).results().map((block) -> block.group(1));
+	static Stream<String> blocks() {
+		return MarkdownPages.all()
+			.flatMap((page) -> BLOCK.matcher(page.text()).results())
+			.map((block) -> block.group(1));
 	}
 
 	@ParameterizedTest
@@ -42,7 +42,7 @@ class ReadmeSnippetsTests {
 	}
 
 	private static List<String> snippets() throws IOException {
-		try (Stream<Path> modules = Files.list(ROOT)) {
+		try (Stream<Path> modules = Files.list(MarkdownPages.ROOT)) {
 			return modules.map((module) -> module.resolve("src/test/java"))
 				.filter(Files::isDirectory)
 				.flatMap(ReadmeSnippetsTests::sources)

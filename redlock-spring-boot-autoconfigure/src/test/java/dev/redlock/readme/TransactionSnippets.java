@@ -5,7 +5,7 @@ import org.springframework.transaction.annotation.Transactional;
 import dev.redlock.annotation.DistributedLock;
 
 /**
- * The snippets of the README with transactions.
+ * The snippets of the documentation with transactions.
  */
 class TransactionSnippets {
 
