@@ -29,7 +29,7 @@ public record Settings(boolean quick) {
 	 * @return the time
 	 */
 	public Duration warmUp() {
-		return Duration.ofMillis(this.quick ? 2000 : 4000);
+		return Duration.ofMillis(this.quick ? 2000 : 10_000);
 	}
 
 	/**
@@ -45,7 +45,7 @@ public record Settings(boolean quick) {
 	 * @return the time
 	 */
 	public Duration measured() {
-		return Duration.ofMillis(this.quick ? 400 : 700);
+		return Duration.ofMillis(this.quick ? 400 : 1000);
 	}
 
 	/**

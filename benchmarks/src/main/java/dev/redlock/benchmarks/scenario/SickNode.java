@@ -35,10 +35,8 @@ final class SickNode implements Scenario.Body {
 
 	@Override
 	public void run(Measurement measurement) throws Exception {
-		try (Servers servers = Servers.start(5); OpenContenders warm = openAll(servers)) {
-			for (Kind kind : measurement.shifted(KINDS, 0)) {
-				warm.load(kind).run(Threads.platform(THREADS), THREADS, Duration.ZERO, measurement.settings().warmUp());
-			}
+		try (Servers servers = Servers.start(5)) {
+			warmUp(servers, measurement);
 			for (Fault fault : Fault.values()) {
 				for (Kind kind : measurement.shifted(KINDS, fault.ordinal())) {
 					servers.nodes().forEach(LocalRedis::reset);
@@ -49,8 +47,17 @@ final class SickNode implements Scenario.Body {
 		}
 	}
 
-	private static OpenContenders openAll(Servers servers) {
-		return OpenContenders.open(KINDS, servers.uris(), THREADS);
+	/**
+	 * Nobody but the one that is measured may notice a fault, so that those that warm up
+	 * are closed again.
+	 */
+	private static void warmUp(Servers servers, Measurement measurement) throws Exception {
+		try (OpenContenders contenders = OpenContenders.open(KINDS, servers.uris(), THREADS)) {
+			for (Kind kind : measurement.shifted(KINDS, 0)) {
+				contenders.load(kind)
+					.run(Threads.platform(THREADS), THREADS, Duration.ZERO, measurement.settings().warmUp());
+			}
+		}
 	}
 
 	private Map<String, Double> run(Servers servers, Fault fault, Kind kind, Duration measured)
