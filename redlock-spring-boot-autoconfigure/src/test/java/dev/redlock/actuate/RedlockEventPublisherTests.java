@@ -33,7 +33,7 @@ class RedlockEventPublisherTests {
 
 	private final Queue<Object> published = new ConcurrentLinkedQueue<>();
 
-	private final CountDownLatch open = new CountDownLatch(1);
+	private volatile CountDownLatch open = new CountDownLatch(1);
 
 	private RedlockEventPublisher publisher = new RedlockEventPublisher(this.published::add);
 
@@ -83,14 +83,31 @@ class RedlockEventPublisherTests {
 	void eventsThatAreTooManyAreDroppedWithOneWarning(CapturedOutput output) {
 		this.publisher = new RedlockEventPublisher(this::publishSlowly);
 		start();
-		for (int i = 0; i < 2 * RedlockEventPublisher.CAPACITY; i++) {
-			this.publisher.onRelease(RELEASE);
-		}
+		releaseTooOften();
 		assertThat(output).containsOnlyOnce("Application events of Redlock are dropped");
 		this.open.countDown();
 		Awaitility.await().until(() -> this.published.size() >= RedlockEventPublisher.CAPACITY);
 		this.publisher.stop();
 		assertThat(this.published).hasSizeLessThan(2 * RedlockEventPublisher.CAPACITY);
+	}
+
+	@Test
+	void eventsThatAreTooManyAgainAreAnotherWarning(CapturedOutput output) {
+		this.publisher = new RedlockEventPublisher(this::publishSlowly);
+		start();
+		releaseTooOften();
+		this.open.countDown();
+		Awaitility.await().until(() -> this.published.size() >= RedlockEventPublisher.CAPACITY);
+		this.publisher.stop();
+		this.open = new CountDownLatch(1);
+		releaseTooOften();
+		assertThat(output.getOut().split("are dropped", -1)).hasSize(3);
+	}
+
+	private void releaseTooOften() {
+		for (int i = 0; i < 2 * RedlockEventPublisher.CAPACITY; i++) {
+			this.publisher.onRelease(RELEASE);
+		}
 	}
 
 	@Test

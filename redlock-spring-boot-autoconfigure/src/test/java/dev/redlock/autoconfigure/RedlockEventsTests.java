@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -162,6 +164,15 @@ class RedlockEventsTests {
 	}
 
 	@Test
+	void aListenerThatTakesItsTimeHearsOfTheEndOfTheApplicationToo() {
+		Thorough thorough = new Thorough();
+		connected().withPropertyValues("redlock.events.enabled=true")
+			.withBean(Thorough.class, () -> thorough)
+			.run((context) -> context.getBean(Redlock.class).acquire(REQUEST));
+		assertThat(thorough.handled).containsExactly(LossReason.CLOSED);
+	}
+
+	@Test
 	void noEventIsPublishedUnlessAskedFor() {
 		connected().withBean(Recorder.class).run((context) -> {
 			assertThat(context).doesNotHaveBean(RedlockEventPublisher.class);
@@ -196,6 +207,18 @@ class RedlockEventsTests {
 		NodeEvent last() {
 			List<NodeEvent> all = all(NodeEvent.class);
 			return all.get(all.size() - 1);
+		}
+
+	}
+
+	static class Thorough {
+
+		private final List<LossReason> handled = new CopyOnWriteArrayList<>();
+
+		@EventListener
+		void on(LossEvent event) throws InterruptedException {
+			new CountDownLatch(1).await(200, TimeUnit.MILLISECONDS);
+			this.handled.add(event.reason());
 		}
 
 	}
