@@ -1,0 +1,87 @@
+package dev.redlock.micrometer;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.RedlockNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class MeteredNodeTests {
+
+	private static final NodeCommand ACQUIRE = new NodeCommand.Acquire(List.of("order:42"), "token", 1000, false);
+
+	private final MeterRegistry registry = new SimpleMeterRegistry();
+
+	private final CompletableFuture<NodeReply> reply = new CompletableFuture<>();
+
+	private long now;
+
+	private final MeteredNode node = new MeteredNode(new OneReply(), this.registry, () -> this.now);
+
+	@Test
+	void aCallTakesUntilItsReply() {
+		this.node.send(ACQUIRE);
+		this.now = 700;
+		this.reply.complete(NodeReply.DONE);
+		assertThat(calls("granted").totalTime(TimeUnit.NANOSECONDS)).isEqualTo(700);
+		assertThat(counted()).isOne();
+	}
+
+	@Test
+	void aCallThatNobodyWaitsForAnyMoreIsNotCounted() {
+		this.node.send(ACQUIRE).toCompletableFuture().cancel(true);
+		assertThat(counted()).isZero();
+	}
+
+	@Test
+	void aCallThatFailsIsCountedAsAnError() {
+		this.node.send(ACQUIRE);
+		this.reply.completeExceptionally(new IllegalStateException());
+		assertThat(calls("error").count()).isOne();
+	}
+
+	private Timer calls(String outcome) {
+		return this.registry.get("redlock.node.call")
+			.tags("node", "redis-0", "operation", "acquire", "outcome", outcome)
+			.timer();
+	}
+
+	private long counted() {
+		return this.registry.get("redlock.node.call").timers().stream().mapToLong(Timer::count).sum();
+	}
+
+	private final class OneReply implements RedlockNode {
+
+		@Override
+		public String name() {
+			return "redis-0";
+		}
+
+		@Override
+		public NodeStatus status() {
+			return new NodeStatus(NodeStatus.State.UP, "");
+		}
+
+		@Override
+		public CompletionStage<NodeReply> send(NodeCommand command) {
+			return MeteredNodeTests.this.reply;
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
