@@ -2,8 +2,6 @@ package dev.redlock.sample;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /**
  * The application in a JVM of its own, and a client of it.
@@ -26,6 +25,8 @@ import org.awaitility.Awaitility;
 final class SampleProcess implements AutoCloseable {
 
 	private static final Pattern TOKEN = Pattern.compile("(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])");
+
+	private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
 	private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -72,14 +73,13 @@ final class SampleProcess implements AutoCloseable {
 
 	private static SampleProcess start(Path directory, String name, String nodes, List<String> options,
 			List<String> properties) throws IOException {
-		int port = freePort();
 		Path log = directory.resolve(name + ".log");
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-Xmx256m"));
 		command.addAll(options);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
-				"--server.port=" + port, "--server.address=127.0.0.1",
+				"--server.port=0", "--server.address=127.0.0.1",
 				// A connection that the server closes while a client reuses it
 				// fails.
 				"--server.tomcat.keep-alive-timeout=10m", "--redlock.nodes=" + nodes,
@@ -87,29 +87,34 @@ final class SampleProcess implements AutoCloseable {
 		command.addAll(properties);
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
 		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-		SampleProcess sample = new SampleProcess(process, log, URI.create("http://127.0.0.1:" + port));
 		try {
-			sample.awaitAnswer();
+			SampleProcess sample = new SampleProcess(process, log,
+					URI.create("http://127.0.0.1:" + awaitPort(process, log)));
+			starting(process).until(() -> sample.get("/actuator/health/liveness").status() == 200);
 			return sample;
 		}
 		catch (RuntimeException ex) {
-			sample.close();
-			throw new IllegalStateException("The application did not start:\n" + sample.log(), ex);
+			process.destroyForcibly();
+			throw new IllegalStateException("The application did not start:\n" + Files.readString(log), ex);
 		}
 	}
 
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
+	/**
+	 * Returns the port that the application chose: one that was chosen for it could be
+	 * taken meanwhile.
+	 */
+	private static String awaitPort(Process process, Path log) {
+		return starting(process)
+			.until(() -> PORT.matcher(Files.readString(log)).results().toList(), (ports) -> !ports.isEmpty())
+			.get(0)
+			.group(1);
 	}
 
-	private void awaitAnswer() {
-		Awaitility.await("the application to start")
+	private static ConditionFactory starting(Process process) {
+		return Awaitility.await("the application to start")
 			.atMost(START_LIMIT)
-			.failFast("The process has ended", () -> !this.process.isAlive())
-			.ignoreExceptionsInstanceOf(UncheckedIOException.class)
-			.until(() -> get("/actuator/health/liveness").status() == 200);
+			.failFast("The process has ended", () -> !process.isAlive())
+			.ignoreExceptionsInstanceOf(UncheckedIOException.class);
 	}
 
 	/**
