@@ -108,7 +108,7 @@ final class InMemoryNode implements RedlockNode {
 		if (command instanceof Heal heal) {
 			return heal(heal);
 		}
-		return (command instanceof Inspect inspect) ? inspect(inspect.keys().get(0)) : release(command);
+		return (command instanceof Inspect inspect) ? inspect(inspect.keys().get(0)) : release((Release) command);
 	}
 
 	private NodeReply acquire(NodeCommand command, long ttlMillis) {
@@ -171,17 +171,26 @@ final class InMemoryNode implements RedlockNode {
 		return (entry != null) ? NodeReply.found(entry.value(), remainingMillis(entry)) : NodeReply.ABSENT;
 	}
 
-	private NodeReply release(NodeCommand command) {
+	private NodeReply release(Release command) {
 		boolean foreign = isForeign(command);
-		int deleted = 0;
+		int released = 0;
 		for (String key : command.keys()) {
 			Entry entry = find(key);
 			if (entry != null && entry.value().equals(command.token())) {
-				this.entries.remove(key);
-				deleted++;
+				release(key, entry, command.keepMillis());
+				released++;
 			}
 		}
-		return (deleted == command.keys().size()) ? NodeReply.DONE : foreign ? NodeReply.FOREIGN : NodeReply.ABSENT;
+		return (released == command.keys().size()) ? NodeReply.DONE : foreign ? NodeReply.FOREIGN : NodeReply.ABSENT;
+	}
+
+	private void release(String key, Entry entry, long keepMillis) {
+		if (keepMillis == 0) {
+			this.entries.remove(key);
+		}
+		else if (remainingMillis(entry) > keepMillis) {
+			put(key, entry.value(), keepMillis);
+		}
 	}
 
 	private boolean isForeign(NodeCommand command) {

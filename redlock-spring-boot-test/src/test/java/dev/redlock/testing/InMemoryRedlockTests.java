@@ -81,6 +81,16 @@ class InMemoryRedlockTests {
 	}
 
 	@Test
+	void aLeaseThatEndsEarlyKeepsOthersOutForAsLongAsItHadAskedFor() throws Exception {
+		LockRequest job = ORDER.withHoldAtLeast(Duration.ofSeconds(5));
+		assertThat(this.redlock.acquire(job).release()).isEqualTo(ReleaseOutcome.RELEASED);
+		this.redlock.advance(Duration.ofSeconds(4));
+		assertThat(this.redlock.tryAcquire(job)).isEmpty();
+		this.redlock.advance(Duration.ofSeconds(1));
+		assertThat(this.redlock.tryAcquire(job)).isPresent();
+	}
+
+	@Test
 	void manyThreadsExcludeEachOther() throws Exception {
 		int[] counter = new int[1];
 		List<Future<Void>> workers = new ArrayList<>();
