@@ -20,6 +20,12 @@ final class ReadLoop implements AutoCloseable {
 
 	private static final int BUFFER_SIZE = 64 * 1024;
 
+	/**
+	 * So many times at most it looks for more replies before anything is written, since
+	 * whoever they wake joins the batch.
+	 */
+	private static final int MORE = 3;
+
 	private static final Logger logger = LoggerFactory.getLogger(ReadLoop.class);
 
 	private final Selector selector;
@@ -72,6 +78,7 @@ final class ReadLoop implements AutoCloseable {
 				Thread.interrupted();
 				try {
 					this.selector.select(this::serve);
+					handOutMore();
 				}
 				finally {
 					endHandingOut();
@@ -109,10 +116,17 @@ final class ReadLoop implements AutoCloseable {
 		this.handingOut = true;
 	}
 
+	private void handOutMore() throws IOException {
+		for (int i = 0; i < MORE && this.handingOut; i++) {
+			Thread.yield();
+			if (this.selector.selectNow(this::serve) == 0) {
+				return;
+			}
+		}
+	}
+
 	private void endHandingOut() {
 		if (this.handingOut) {
-			// Whoever a reply woke may have more to send, and joins the batch.
-			Thread.yield();
 			this.handingOut = false;
 			this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).pause());
 		}

@@ -64,7 +64,7 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	CompletableFuture<QuorumLease> start() {
 		this.engine.open().add(this);
-		if (isRunning() && this.turn.take(this.terms.waitNanos() > 0)) {
+		if (isRunning() && this.turn.take(mayWait())) {
 			begin();
 		}
 		this.joinedAt = this.engine.clock().nanos();
@@ -88,8 +88,8 @@ final class Acquisition implements Attempt.Outcome {
 	 * Ends the acquisition by itself when the wait time is over.
 	 */
 	void expireOnTime() {
-		if (this.terms.waitNanos() > 0 && isRunning()) {
-			this.deadline = this.engine.timer().after(this.terms.waitNanos() - waited(), this::expire);
+		if (mayWait() && isRunning()) {
+			this.deadline = this.engine.timer().after(remainingNanos(), this::expire);
 			if (!isRunning()) {
 				forget(this.deadline);
 			}
@@ -97,7 +97,7 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	private void attempt() {
-		boolean tellRemaining = this.refusal != null || this.terms.waitNanos() == 0;
+		boolean tellRemaining = this.refusal != null || !mayWait();
 		Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
 		attempt.start();
 		if (!attempt.isUndone()) {
@@ -141,7 +141,7 @@ final class Acquisition implements Attempt.Outcome {
 		this.turn.refused(refusal);
 		attempt.undo();
 		this.failures++;
-		long remaining = this.terms.waitNanos() - waited();
+		long remaining = remainingNanos();
 		long shortest = this.engine.settings().retryDelay().min().toNanos();
 		if (remaining <= shortest) {
 			fail(refusal);
@@ -254,6 +254,20 @@ final class Acquisition implements Attempt.Outcome {
 
 	private void tell(AcquireOutcome outcome) {
 		this.engine.listeners().onAcquire(new AcquireEvent(this.terms.request(), outcome, Duration.ofNanos(waited())));
+	}
+
+	/**
+	 * Returns whether there can be more than one attempt.
+	 */
+	boolean mayWait() {
+		return this.terms.waitNanos() > 0;
+	}
+
+	/**
+	 * Returns how much of the wait time is left.
+	 */
+	long remainingNanos() {
+		return this.terms.waitNanos() - waited();
 	}
 
 	private long waited() {

@@ -66,7 +66,9 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public ReleaseOutcome release() {
-		return this.holding.release().join();
+		CompletableFuture<ReleaseOutcome> outcome = this.holding.release();
+		Patience.beforeSleep(outcome);
+		return outcome.join();
 	}
 
 	@Override

@@ -94,7 +94,7 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		Acquisition acquisition = new Acquisition(this.engine, terms);
 		CompletableFuture<QuorumLease> result = acquisition.start();
 		try {
-			return await(acquisition, result, terms.waitNanos());
+			return await(acquisition, result);
 		}
 		catch (InterruptedException ex) {
 			if (!acquisition.cancel()) {
@@ -104,11 +104,13 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		}
 	}
 
-	private static QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result, long waitNanos)
+	private static QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result)
 			throws InterruptedException {
+		Patience.beforeSleep(result);
 		try {
 			try {
-				return (waitNanos > 0) ? result.get(waitNanos, TimeUnit.NANOSECONDS) : result.get();
+				return acquisition.mayWait() ? result.get(acquisition.remainingNanos(), TimeUnit.NANOSECONDS)
+						: result.get();
 			}
 			catch (TimeoutException ex) {
 				acquisition.expire();

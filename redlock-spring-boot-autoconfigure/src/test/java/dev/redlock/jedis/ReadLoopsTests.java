@@ -175,23 +175,10 @@ class ReadLoopsTests {
 		Wire unknown = wire(servers.get(1));
 		AtomicInteger pauses = new AtomicInteger();
 		List<Boolean> handingOut = new CopyOnWriteArrayList<>();
-		quiet.start(new ReplyReceiver() {
-
-			@Override
-			public void onReply(@Nullable Object reply) {
-			}
-
-			@Override
-			public void onPause() {
-				handingOut.add(quiet.isHandingOut());
-				pauses.incrementAndGet();
-			}
-
-			@Override
-			public void onEnd(@Nullable Throwable cause) {
-			}
-
-		});
+		quiet.start(new PauseReceiver(() -> {
+			handingOut.add(quiet.isHandingOut());
+			pauses.incrementAndGet();
+		}));
 		Wire busy = wire(servers.get(0));
 		busy.start(new RecordingReceiver((reply) -> {
 			handingOut.add(quiet.isHandingOut());
@@ -201,6 +188,38 @@ class ReadLoopsTests {
 		send(busy, Command.PING);
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> pauses.get() > 0);
 		assertThat(handingOut).containsExactly(true, false, false);
+	}
+
+	@Test
+	void repliesThatCameMeanwhileAreHandedOutBeforeThePause() {
+		List<String> events = new CopyOnWriteArrayList<>();
+		wire(servers.get(1)).start(new PauseReceiver(() -> events.add("pause")));
+		Wire second = wire(servers.get(1));
+		second.start(new RecordingReceiver((reply) -> events.add("second")));
+		Wire first = wire(servers.get(0));
+		first.start(new RecordingReceiver((reply) -> {
+			sendAndAwaitAnswer(second, servers.get(1));
+			events.add("first");
+		}));
+		send(first, Command.PING);
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> events.contains("pause"));
+		assertThat(events).startsWith("first", "second", "pause");
+	}
+
+	@Test
+	void aServerThatKeepsAnsweringDoesNotKeepOthersFromThePause() {
+		List<String> events = new CopyOnWriteArrayList<>();
+		wire(servers.get(1)).start(new PauseReceiver(() -> events.add("pause")));
+		Wire busy = wire(servers.get(0));
+		busy.start(new RecordingReceiver((reply) -> {
+			if (!events.contains("pause")) {
+				sendAndAwaitAnswer(busy, servers.get(0));
+			}
+			events.add("reply");
+		}));
+		send(busy, Command.PING);
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> events.contains("pause"));
+		assertThat(events).startsWith("reply").hasSizeLessThan(100);
 	}
 
 	@Test
@@ -288,6 +307,15 @@ class ReadLoopsTests {
 		wire.flush();
 	}
 
+	/**
+	 * The server answers one client after the other, so that the first answer is there
+	 * when the second one is.
+	 */
+	private static void sendAndAwaitAnswer(Wire wire, TestNode server) {
+		send(wire, Command.PING);
+		server.run(Command.PING);
+	}
+
 	private static void await(RecordingReceiver receiver, int replies) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
@@ -300,6 +328,26 @@ class ReadLoopsTests {
 			.atMost(Duration.ofSeconds(20))
 			.pollInterval(Duration.ofMillis(5))
 			.until(() -> !receiver.ends().isEmpty());
+	}
+
+	/**
+	 * Gets no replies, but is told of each pause.
+	 */
+	private record PauseReceiver(Runnable action) implements ReplyReceiver {
+
+		@Override
+		public void onReply(@Nullable Object reply) {
+		}
+
+		@Override
+		public void onPause() {
+			this.action.run();
+		}
+
+		@Override
+		public void onEnd(@Nullable Throwable cause) {
+		}
+
 	}
 
 }
