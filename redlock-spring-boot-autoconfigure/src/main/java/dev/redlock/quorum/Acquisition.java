@@ -257,6 +257,13 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	/**
+	 * Returns whether the nodes were asked; otherwise others of this process come first.
+	 */
+	boolean hasAsked() {
+		return this.attempt != null;
+	}
+
+	/**
 	 * Returns whether there can be more than one attempt.
 	 */
 	boolean mayWait() {

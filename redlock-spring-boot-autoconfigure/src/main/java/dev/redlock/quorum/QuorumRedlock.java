@@ -106,7 +106,9 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 
 	private static QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result)
 			throws InterruptedException {
-		Patience.beforeSleep(result);
+		if (acquisition.hasAsked()) {
+			Patience.beforeSleep(result);
+		}
 		try {
 			try {
 				return acquisition.mayWait() ? result.get(acquisition.remainingNanos(), TimeUnit.NANOSECONDS)
