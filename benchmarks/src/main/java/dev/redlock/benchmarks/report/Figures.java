@@ -49,6 +49,7 @@ final class Figures {
 				ordered.add(kind.title());
 			}
 		}
+		present.stream().filter((title) -> !ordered.contains(title)).forEach(ordered::add);
 		return ordered;
 	}
 

@@ -22,6 +22,7 @@ final class DistinctKeys implements Scenario.Body {
 		Settings settings = measurement.settings();
 		List<Integer> levels = settings.threads();
 		try (Servers servers = Servers.start(NODES);
+				BareWire wire = new BareWire(servers.nodes());
 				LoadProcesses contenders = LoadProcesses.start(all, servers.uris(), Collections.max(levels))) {
 			for (Kind kind : measurement.shifted(all, 0)) {
 				contenders.run(kind, new LoadCommand(WARM_UP_THREADS, false, Duration.ZERO, settings.warmUp()));
@@ -34,6 +35,9 @@ final class DistinctKeys implements Scenario.Body {
 					measurement.record(variant(threads), kind.title(), contenders.run(kind,
 							new LoadCommand(threads, false, settings.settle(), settings.measured())));
 				}
+				servers.flush();
+				measurement.record(variant(threads), BareWire.TITLE,
+						wire.run(threads, settings.settle(), settings.measured()));
 			}
 		}
 	}

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import dev.redlock.benchmarks.contender.Kind;
 
@@ -36,41 +35,25 @@ final class HotKey implements Scenario.Body {
 	@Override
 	public void run(Measurement measurement) throws Exception {
 		try (Servers servers = Servers.start(NODES);
-				WorkerProcess one = start(servers);
-				WorkerProcess other = start(servers)) {
-			List<WorkerProcess> both = List.of(one, other);
-			for (WorkerProcess worker : both) {
-				await(worker);
-			}
+				HotKeyProcesses processes = HotKeyProcesses.start(KINDS, servers.uris(), MOST_WAITERS)) {
 			for (Kind kind : measurement.shifted(KINDS, 0)) {
-				run(both, kind, COMMON_WAITERS, new CommandWatch(servers), measurement.settings().warmUp(),
+				servers.flush();
+				run(processes.of(kind, 2), COMMON_WAITERS, new CommandWatch(servers), measurement.settings().warmUp(),
 						measurement.settings().settle());
 			}
 			int round = 0;
-			for (List<WorkerProcess> workers : List.of(both, List.of(one))) {
+			for (int count : List.of(2, 1)) {
 				for (int waiters : WAITERS) {
 					round++;
 					for (Kind kind : measurement.shifted(contenders(waiters), round)) {
 						servers.flush();
-						measurement.record(variant(waiters, workers.size()), kind.title(),
-								run(workers, kind, waiters, new CommandWatch(servers), measurement.settings().settle(),
+						measurement.record(variant(waiters, count), kind.title(),
+								run(processes.of(kind, count), waiters, new CommandWatch(servers),
+										measurement.settings().settle(),
 										measurement.settings().measured().multipliedBy(3).dividedBy(2)));
 					}
 				}
 			}
-		}
-	}
-
-	private static WorkerProcess start(Servers servers) throws IOException {
-		return WorkerProcess.start(HotKeyWorker.class,
-				List.of(KINDS.stream().map(Kind::name).collect(Collectors.joining(",")),
-						String.join(",", servers.uris()), Integer.toString(MOST_WAITERS)));
-	}
-
-	private static void await(WorkerProcess worker) throws InterruptedException {
-		String answer = worker.answer();
-		if (!HotKeyWorker.DONE.equals(answer)) {
-			throw new IllegalStateException("The worker answered " + answer);
 		}
 	}
 
@@ -82,8 +65,8 @@ final class HotKey implements Scenario.Body {
 		return (waiters == COMMON_WAITERS) ? KINDS : KINDS.subList(0, 2);
 	}
 
-	private Map<String, Double> run(List<WorkerProcess> workers, Kind kind, int waiters, CommandWatch watch,
-			Duration settle, Duration measured) throws IOException, InterruptedException {
+	private Map<String, Double> run(List<WorkerProcess> workers, int waiters, CommandWatch watch, Duration settle,
+			Duration measured) throws IOException, InterruptedException {
 		long start = System.nanoTime() + LEAD.toNanos();
 		long from = start + settle.toNanos();
 		long to = from + measured.toNanos();
@@ -93,7 +76,7 @@ final class HotKey implements Scenario.Body {
 		for (WorkerProcess worker : workers) {
 			Path file = Files.createTempFile("turns", ".bin");
 			files.add(file);
-			worker.send(new HotKeyCommand(kind, (files.size() - 1) * each, each, start, end, file).line());
+			worker.send(new HotKeyCommand((files.size() - 1) * each, each, start, end, file).line());
 		}
 		Threads.sleepUntil(from);
 		watch.reset();
@@ -102,7 +85,7 @@ final class HotKey implements Scenario.Body {
 		watch.monitor(WATCHED);
 		List<Turn> turns = new ArrayList<>();
 		for (int i = 0; i < files.size(); i++) {
-			await(workers.get(i));
+			HotKeyProcesses.await(workers.get(i));
 			turns.addAll(Turn.read(files.get(i)));
 			Files.delete(files.get(i));
 		}

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -15,7 +14,8 @@ import dev.redlock.benchmarks.contender.Contender.Hold;
 import dev.redlock.benchmarks.contender.Kind;
 
 /**
- * A JVM whose threads want the hot key. Reads commands and answers each with a line.
+ * A JVM with one contender, whose threads want the hot key. Reads commands and answers
+ * each with a line.
  */
 public final class HotKeyWorker {
 
@@ -24,23 +24,23 @@ public final class HotKeyWorker {
 	 */
 	static final String DONE = "done";
 
+	private static final String KEY = "hot";
+
 	private HotKeyWorker() {
 	}
 
 	/**
 	 * Serves commands until its input ends.
-	 * @param args the contenders, the nodes, and the number of threads at most
+	 * @param args the contender, the nodes, and the number of threads at most
 	 * @throws Exception if it fails
 	 */
 	public static void main(String[] args) throws Exception {
-		List<Kind> kinds = Arrays.stream(args[0].split(",")).map(Kind::valueOf).toList();
-		OpenContenders contenders = OpenContenders.open(kinds, List.of(args[1].split(",")), Integer.parseInt(args[2]));
+		Contender contender = Kind.valueOf(args[0]).open(List.of(args[1].split(",")), Integer.parseInt(args[2]));
 		answer();
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		String line;
 		while ((line = input.readLine()) != null) {
-			HotKeyCommand command = HotKeyCommand.parse(line);
-			run(contenders.contender(command.kind()), command);
+			run(contender, HotKeyCommand.parse(line));
 			answer();
 		}
 		System.exit(0);
@@ -64,19 +64,18 @@ public final class HotKeyWorker {
 
 	private static List<Turn> turns(Contender contender, HotKeyCommand command, int thread) {
 		List<Turn> turns = new ArrayList<>();
-		String key = "hot:" + command.kind();
 		Threads.sleepUntil(command.start());
 		long asked;
 		while ((asked = System.nanoTime()) < command.end() && !Thread.currentThread().isInterrupted()) {
-			turns.add(turn(contender, key, thread, asked));
+			turns.add(turn(contender, thread, asked));
 		}
 		return turns;
 	}
 
-	private static Turn turn(Contender contender, String key, int thread, long asked) {
+	private static Turn turn(Contender contender, int thread, long asked) {
 		Hold hold;
 		try {
-			hold = contender.acquire(key);
+			hold = contender.acquire(KEY);
 		}
 		catch (Exception ex) {
 			hold = null;
