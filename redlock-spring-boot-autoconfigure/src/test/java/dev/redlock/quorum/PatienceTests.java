@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +23,17 @@ class PatienceTests {
 		Looks silent = new Looks(Integer.MAX_VALUE);
 		Patience.beforeSleep(silent);
 		assertThat(silent.count).isBetween(2, 100);
+	}
+
+	@Test
+	@EnabledForJreRange(minVersion = 21)
+	void aVirtualThreadGoesToSleepAtOnce() throws Exception {
+		Looks silent = new Looks(Integer.MAX_VALUE);
+		// Compiled for 17, where they do not exist yet.
+		Thread thread = (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class)
+			.invoke(null, (Runnable) () -> Patience.beforeSleep(silent));
+		thread.join();
+		assertThat(silent.count).isZero();
 	}
 
 	/**
