@@ -64,7 +64,7 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	CompletableFuture<QuorumLease> start() {
 		this.engine.open().add(this);
-		if (isRunning() && this.turn.take(mayWait())) {
+		if (isRunning() && this.turn.take(this.terms.mayWait())) {
 			begin();
 		}
 		this.joinedAt = this.engine.clock().nanos();
@@ -88,7 +88,7 @@ final class Acquisition implements Attempt.Outcome {
 	 * Ends the acquisition by itself when the wait time is over.
 	 */
 	void expireOnTime() {
-		if (mayWait() && isRunning()) {
+		if (this.terms.mayWait() && isRunning()) {
 			this.deadline = this.engine.timer().after(remainingNanos(), this::expire);
 			if (!isRunning()) {
 				forget(this.deadline);
@@ -97,7 +97,7 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	private void attempt() {
-		boolean tellRemaining = this.refusal != null || !mayWait();
+		boolean tellRemaining = this.refusal != null || !this.terms.mayWait();
 		Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
 		attempt.start();
 		if (!attempt.isUndone()) {
@@ -261,13 +261,6 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	boolean hasAsked() {
 		return this.attempt != null;
-	}
-
-	/**
-	 * Returns whether there can be more than one attempt.
-	 */
-	boolean mayWait() {
-		return this.terms.waitNanos() > 0;
 	}
 
 	/**

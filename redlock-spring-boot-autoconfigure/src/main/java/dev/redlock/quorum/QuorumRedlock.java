@@ -94,7 +94,7 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		Acquisition acquisition = new Acquisition(this.engine, terms);
 		CompletableFuture<QuorumLease> result = acquisition.start();
 		try {
-			return await(acquisition, result);
+			return await(acquisition, result, terms.mayWait());
 		}
 		catch (InterruptedException ex) {
 			if (!acquisition.cancel()) {
@@ -104,15 +104,14 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		}
 	}
 
-	private static QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result)
+	private static QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result, boolean mayWait)
 			throws InterruptedException {
 		if (acquisition.hasAsked()) {
 			Patience.beforeSleep(result);
 		}
 		try {
 			try {
-				return acquisition.mayWait() ? result.get(acquisition.remainingNanos(), TimeUnit.NANOSECONDS)
-						: result.get();
+				return mayWait ? result.get(acquisition.remainingNanos(), TimeUnit.NANOSECONDS) : result.get();
 			}
 			catch (TimeoutException ex) {
 				acquisition.expire();

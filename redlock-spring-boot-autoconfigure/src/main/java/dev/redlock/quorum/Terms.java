@@ -53,6 +53,13 @@ record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNan
 	}
 
 	/**
+	 * Returns whether there can be more than one attempt.
+	 */
+	boolean mayWait() {
+		return this.waitNanos > 0;
+	}
+
+	/**
 	 * Returns a ttl as the servers understand it, in whole milliseconds.
 	 * @param ttl the ttl
 	 * @return its nanoseconds

@@ -20,6 +20,15 @@ public interface Contender extends AutoCloseable {
 	Duration WAIT = Duration.ofSeconds(3);
 
 	/**
+	 * Compare-and-delete, for everybody who brings no script.
+	 */
+	String RELEASE = """
+			if redis.call('get', KEYS[1]) == ARGV[1] then
+				return redis.call('del', KEYS[1])
+			end
+			return 0""";
+
+	/**
 	 * Acquires a lock.
 	 * @param key the key
 	 * @return what releases it, on the same thread; {@code null} if it could not be had

@@ -13,12 +13,6 @@ import redis.clients.jedis.params.SetParams;
  */
 final class JedisNode implements AutoCloseable {
 
-	static final String RELEASE = """
-			if redis.call('get', KEYS[1]) == ARGV[1] then
-				return redis.call('del', KEYS[1])
-			end
-			return 0""";
-
 	private final RedisClient client;
 
 	private final String releaseHash;
@@ -29,7 +23,7 @@ final class JedisNode implements AutoCloseable {
 		pool.setMaxIdle(connections);
 		URI address = URI.create(uri);
 		this.client = RedisClient.builder().hostAndPort(address.getHost(), address.getPort()).poolConfig(pool).build();
-		this.releaseHash = this.client.scriptLoad(RELEASE, "");
+		this.releaseHash = this.client.scriptLoad(Contender.RELEASE, "");
 	}
 
 	boolean set(String key, String token) {
@@ -47,7 +41,7 @@ final class JedisNode implements AutoCloseable {
 
 	void tryRelease(String key, String token) {
 		try {
-			this.client.eval(RELEASE, List.of(key), List.of(token));
+			this.client.eval(Contender.RELEASE, List.of(key), List.of(token));
 		}
 		catch (JedisException ex) {
 			// The ttl releases it.

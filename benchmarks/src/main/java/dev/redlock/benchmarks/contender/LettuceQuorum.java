@@ -37,7 +37,7 @@ final class LettuceQuorum implements Contender {
 		this.connections = uris.stream().map((uri) -> this.client.connect(RedisURI.create(uri))).toList();
 		this.nodes = this.connections.stream().map(StatefulRedisConnection::async).toList();
 		this.releaseHash = this.connections.stream()
-			.map((connection) -> connection.sync().scriptLoad(JedisNode.RELEASE))
+			.map((connection) -> connection.sync().scriptLoad(RELEASE))
 			.reduce((one, other) -> one)
 			.orElseThrow();
 	}

@@ -3,7 +3,6 @@ package dev.redlock.benchmarks.scenario;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -19,17 +18,14 @@ import dev.redlock.benchmarks.contender.Contender;
 import dev.redlock.test.TestNode;
 
 /**
- * What the servers and the wire allow on this machine, whatever a client does: one thread
- * writes the same bytes again and again, for all callers of a level in one write to each
- * node, and waits for the answers of all nodes. It makes no tokens, looks at no answer
- * but its length, wakes nobody, and decides nothing, so it is no contender.
+ * What is left when a client has next to nothing to do: one thread writes the same bytes
+ * again and again, for all callers of a level in one write to each node, and waits for
+ * the answers of all nodes. It makes no tokens, looks at the ends of the answers only,
+ * wakes nobody, and decides nothing, so it is no contender.
  */
 final class BareWire implements AutoCloseable {
 
 	static final String TITLE = "the wire alone, no client";
-
-	private static final String RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) "
-			+ "end return 0";
 
 	private static final int SET_REPLY = "+OK\r\n".length();
 
@@ -42,7 +38,7 @@ final class BareWire implements AutoCloseable {
 	BareWire(List<? extends TestNode> nodes) throws IOException {
 		String hash = "";
 		for (TestNode node : nodes) {
-			hash = String.valueOf(node.run(Command.SCRIPT, "LOAD", RELEASE));
+			hash = String.valueOf(node.run(Command.SCRIPT, "LOAD", Contender.RELEASE));
 			URI address = URI.create(node.uri());
 			Socket socket = new Socket(address.getHost(), address.getPort());
 			socket.setTcpNoDelay(true);
@@ -79,8 +75,7 @@ final class BareWire implements AutoCloseable {
 
 	private void exchange(byte[] batch, int length, char type) throws IOException {
 		for (Socket socket : this.sockets) {
-			OutputStream output = socket.getOutputStream();
-			output.write(batch);
+			socket.getOutputStream().write(batch);
 		}
 		byte[] answers = new byte[length];
 		for (Socket socket : this.sockets) {
