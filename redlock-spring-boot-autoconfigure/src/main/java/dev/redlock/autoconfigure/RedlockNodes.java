@@ -10,8 +10,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
-import dev.redlock.jedis.ReadLoops;
-import dev.redlock.jedis.ServerRegistry;
+import dev.redlock.jedis.JedisResources;
 import dev.redlock.node.RedlockNode;
 import dev.redlock.node.RedlockNodeDecorator;
 import dev.redlock.quorum.ExecutorTimer;
@@ -27,17 +26,15 @@ public final class RedlockNodes implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor executor;
 
-	private final ReadLoops loops = new ReadLoops();
+	private final JedisResources resources;
 
 	private final List<RedlockNode> nodes;
 
 	RedlockNodes(List<JedisNodeSettings> settings, Stream<RedlockNodeDecorator> decorators) {
 		warnAboutCount(settings.size());
 		this.executor = timer();
-		ServerRegistry servers = new ServerRegistry();
-		List<JedisNode> connected = settings.stream()
-			.map((node) -> JedisNode.start(node, servers, this.loops, this.executor, System::nanoTime))
-			.toList();
+		this.resources = new JedisResources(this.executor, System::nanoTime);
+		List<JedisNode> connected = settings.stream().map((node) -> JedisNode.start(node, this.resources)).toList();
 		awaitFirstAttempts(connected, settings.get(0).connectTimeout());
 		List<RedlockNodeDecorator> all = decorators.toList();
 		this.nodes = connected.stream().map((node) -> decorate(node, all)).toList();
@@ -100,7 +97,7 @@ public final class RedlockNodes implements AutoCloseable {
 	@Override
 	public void close() {
 		this.nodes.forEach(RedlockNode::close);
-		this.loops.close();
+		this.resources.close();
 		this.executor.shutdownNow();
 	}
 

@@ -1,8 +1,11 @@
 package dev.redlock.jedis;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
@@ -18,6 +21,8 @@ final class Call {
 	private final long startedAt;
 
 	private final CompletableFuture<NodeReply> reply = new CompletableFuture<>();
+
+	private @Nullable CommandArguments arguments;
 
 	private boolean withSource;
 
@@ -58,18 +63,31 @@ final class Call {
 		return this.reply.isDone() && !(this.command instanceof Release);
 	}
 
-	boolean withSource() {
-		return this.withSource;
+	/**
+	 * Sets what is sent.
+	 */
+	void encode(SharedArguments shared) {
+		this.arguments = (this.command != null) ? shared.of(this.command) : new CommandArguments(Command.PING);
 	}
 
 	/**
-	 * Marks the call to be sent once more, with the source of its script.
+	 * Returns what is sent.
+	 */
+	CommandArguments arguments() {
+		return Objects.requireNonNull(this.arguments, "not encoded");
+	}
+
+	/**
+	 * Sets the source of the script to be sent instead of its name.
 	 * @return {@code false} if it has been already
 	 */
-	boolean retryWithSource() {
-		boolean first = !this.withSource;
+	boolean encodeWithSource() {
+		if (this.withSource || this.command == null) {
+			return false;
+		}
 		this.withSource = true;
-		return first;
+		this.arguments = CommandCodec.encode(this.command, true);
+		return true;
 	}
 
 }

@@ -2,7 +2,6 @@ package dev.redlock.jedis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -25,10 +24,7 @@ final class CommandCodec {
 
 	private static final String FENCE = ":fence";
 
-	private final Map<Script, byte[]> hashes;
-
-	CommandCodec(Map<Script, byte[]> hashes) {
-		this.hashes = hashes;
+	private CommandCodec() {
 	}
 
 	/**
@@ -36,7 +32,7 @@ final class CommandCodec {
 	 * @param command the command
 	 * @param withSource whether the server does not know the script
 	 */
-	CommandArguments encode(NodeCommand command, boolean withSource) {
+	static CommandArguments encode(NodeCommand command, boolean withSource) {
 		if (command instanceof Acquire acquire) {
 			if (acquire.keys().size() == 1 && !acquire.tellRemaining()) {
 				return new CommandArguments(Command.SET).add(acquire.keys().get(0))
@@ -66,20 +62,20 @@ final class CommandCodec {
 		return release((Release) command, withSource);
 	}
 
-	private CommandArguments fenced(AcquireFenced acquire, boolean withSource) {
+	private static CommandArguments fenced(AcquireFenced acquire, boolean withSource) {
 		CommandArguments arguments = head(Script.ACQUIRE_FENCED, withSource).add(2 * acquire.keys().size());
 		acquire.keys().forEach(arguments::add);
 		acquire.keys().forEach((key) -> arguments.add(key + FENCE));
 		return arguments.add(acquire.token()).add(acquire.ttlMillis()).add(acquire.retentionMillis());
 	}
 
-	private CommandArguments release(Release release, boolean withSource) {
+	private static CommandArguments release(Release release, boolean withSource) {
 		return script(Script.RELEASE, withSource, release.keys()).add(release.token())
 			.add(release.announced() ? 1 : 0)
 			.add(release.keepMillis());
 	}
 
-	private CommandArguments script(Script script, boolean withSource, List<String> keys) {
+	private static CommandArguments script(Script script, boolean withSource, List<String> keys) {
 		CommandArguments arguments = head(script, withSource).add(keys.size());
 		for (String key : keys) {
 			arguments.add(key);
@@ -87,9 +83,9 @@ final class CommandCodec {
 		return arguments;
 	}
 
-	private CommandArguments head(Script script, boolean withSource) {
+	private static CommandArguments head(Script script, boolean withSource) {
 		return withSource ? new CommandArguments(Command.EVAL).add(script.source())
-				: new CommandArguments(Command.EVALSHA).add(this.hashes.get(script));
+				: new CommandArguments(Command.EVALSHA).add(script.hash());
 	}
 
 	/**

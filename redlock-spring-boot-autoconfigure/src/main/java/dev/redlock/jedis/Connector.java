@@ -5,7 +5,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,7 +30,7 @@ final class Connector {
 
 	private final ConnectionPool pool;
 
-	private final ReadLoops loops;
+	private final JedisResources resources;
 
 	private final Handshake handshake;
 
@@ -41,22 +40,24 @@ final class Connector {
 
 	private final AtomicBoolean evictionWarned = new AtomicBoolean();
 
-	private final LongSupplier clock;
-
 	private final long timeoutNanos;
 
 	private @Nullable Session session;
 
 	private @Nullable Connection connection;
 
-	Connector(ConnectionPool pool, ReadLoops loops, JedisNodeSettings settings, ServerRegistry servers,
-			LongSupplier clock) {
+	/**
+	 * Creates a connector.
+	 * @param pool makes the connections
+	 * @param settings how to use the node
+	 * @param resources what all nodes share
+	 */
+	Connector(ConnectionPool pool, JedisNodeSettings settings, JedisResources resources) {
 		this.pool = pool;
-		this.loops = loops;
-		this.handshake = new Handshake(settings.name(), servers);
+		this.resources = resources;
+		this.handshake = new Handshake(settings.name(), resources.servers());
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.node = settings.toString();
-		this.clock = clock;
 		this.timeoutNanos = settings.nodeTimeout().toNanos();
 	}
 
@@ -98,8 +99,8 @@ final class Connector {
 	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
 			Session session = this.handshake.open(connection, this.session);
-			Link link = new Link(this.loops.wire(connection), new CommandCodec(session.hashes()), this.clock,
-					this.timeoutNanos, quarantinedUntil(session.server()), owner);
+			Link link = new Link(this.resources.loops().wire(connection), this.resources.arguments(),
+					this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server()), owner);
 			this.session = session;
 			this.connection = connection;
 			return link;
@@ -123,7 +124,7 @@ final class Connector {
 			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);
 		}
 		Duration quarantine = this.guard.quarantine(server);
-		return this.clock.getAsLong() + quarantine.toNanos();
+		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 
 	private void giveBack() {

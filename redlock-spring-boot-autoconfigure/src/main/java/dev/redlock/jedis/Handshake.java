@@ -1,8 +1,6 @@
 package dev.redlock.jedis;
 
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,14 +37,13 @@ final class Handshake {
 		if (previous != null) {
 			fence(connection, server, previous);
 		}
-		Map<Script, byte[]> hashes = new EnumMap<>(Script.class);
 		for (Script script : Script.values()) {
 			connection.sendCommand(Command.SCRIPT, "LOAD".getBytes(StandardCharsets.US_ASCII), script.source());
-			hashes.put(script, connection.getBinaryBulkReply());
+			connection.getBinaryBulkReply();
 		}
 		// Last, since its reply is like no other: if it fits, none of those before is
 		// left.
-		return new Session(server, clientId(connection), hashes);
+		return new Session(server, clientId(connection));
 	}
 
 	private static ServerInfo server(Connection connection) {

@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPool;
@@ -39,31 +37,26 @@ public final class JedisNode implements RedlockNode {
 
 	private final StateLog log;
 
-	private JedisNode(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
-			ScheduledExecutorService timer, LongSupplier clock) {
+	private JedisNode(JedisNodeSettings settings, JedisResources resources) {
 		this.settings = settings;
 		this.log = new StateLog(settings.toString(), this::loggedStatus);
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
-		this.state = new StateWatch(settings.name(), this::present, timer, clock);
+		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(this.pool, loops, settings, servers, clock);
-			this.lanes.add(new Lane(connector, settings, timer, clock, this::stateMayHaveChanged));
+			Connector connector = new Connector(this.pool, settings, resources);
+			this.lanes.add(new Lane(connector, settings, resources, this::stateMayHaveChanged));
 		}
-		this.subscriber = new Subscriber(new SubscriberWires(settings, loops), timer);
+		this.subscriber = new Subscriber(new SubscriberWires(settings, resources.loops()), resources.timer());
 	}
 
 	/**
 	 * Starts to connect to a node. Returns at once, whether the node is up or not.
 	 * @param settings how to reach and use the node
-	 * @param servers tells one server from another; shared by all nodes
-	 * @param loops read from all nodes; their owner closes them after the node is closed
-	 * @param timer runs time-outs; its owner shuts it down after the node is closed
-	 * @param clock a monotonic clock in nanoseconds
+	 * @param resources what all nodes share; their owner closes them after the node
 	 * @return the node
 	 */
-	public static JedisNode start(JedisNodeSettings settings, ServerRegistry servers, ReadLoops loops,
-			ScheduledExecutorService timer, LongSupplier clock) {
-		JedisNode node = new JedisNode(settings, servers, loops, timer, clock);
+	public static JedisNode start(JedisNodeSettings settings, JedisResources resources) {
+		JedisNode node = new JedisNode(settings, resources);
 		// The end of a quarantine is noticed by nobody else. The log may block, which the
 		// timer must not.
 		node.state.listen((change) -> ForkJoinPool.commonPool().execute(node.log::update));

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -61,20 +60,18 @@ final class Lane implements LinkOwner {
 	 * Creates a lane.
 	 * @param connector brings it its connections
 	 * @param settings how to use the node
-	 * @param timer the timer
-	 * @param clock the clock
+	 * @param resources what all nodes share
 	 * @param stateChanged run when {@link #status} may have changed; it may block
 	 */
-	Lane(Connector connector, JedisNodeSettings settings, ScheduledExecutorService timer, LongSupplier clock,
-			Runnable stateChanged) {
+	Lane(Connector connector, JedisNodeSettings settings, JedisResources resources, Runnable stateChanged) {
 		this.node = settings.toString();
-		this.background = new Background("redlock-connect-" + settings.name(), timer);
+		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
 		this.connector = connector;
 		this.stateChanged = stateChanged;
-		this.watchdog = new Watchdog(() -> this.link, settings, timer, clock);
-		this.clock = clock;
+		this.clock = resources.clock();
+		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock);
 		this.nodeTimeout = settings.nodeTimeout();
-		this.owed = new OwedReleases(clock);
+		this.owed = new OwedReleases(this.clock);
 	}
 
 	void start() {

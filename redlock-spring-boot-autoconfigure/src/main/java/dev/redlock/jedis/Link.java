@@ -8,8 +8,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
@@ -36,7 +34,7 @@ final class Link implements ReplyReceiver {
 
 	private final Wire wire;
 
-	private final CommandCodec codec;
+	private final SharedArguments arguments;
 
 	private final LongSupplier clock;
 
@@ -61,15 +59,16 @@ final class Link implements ReplyReceiver {
 	/**
 	 * Creates a link.
 	 * @param wire a connection that is ready for commands
-	 * @param codec encodes the commands
+	 * @param arguments gives what is sent for a command
 	 * @param clock the clock
 	 * @param timeoutNanos a reply later than this is no vote
 	 * @param quarantinedUntil until when the server does not vote (S9)
 	 * @param owner told what becomes of the link
 	 */
-	Link(Wire wire, CommandCodec codec, LongSupplier clock, long timeoutNanos, long quarantinedUntil, LinkOwner owner) {
+	Link(Wire wire, SharedArguments arguments, LongSupplier clock, long timeoutNanos, long quarantinedUntil,
+			LinkOwner owner) {
 		this.wire = wire;
-		this.codec = codec;
+		this.arguments = arguments;
 		this.clock = clock;
 		this.punctuality = new Punctuality(timeoutNanos);
 		this.quarantinedUntil = quarantinedUntil;
@@ -84,10 +83,15 @@ final class Link implements ReplyReceiver {
 	}
 
 	void send(Call call) {
-		this.queue.add(call);
+		enqueue(call);
 		if (!this.wire.isHandingOut() || this.ended) {
 			drain();
 		}
+	}
+
+	private void enqueue(Call call) {
+		call.encode(this.arguments);
+		this.queue.add(call);
 	}
 
 	private void drain() {
@@ -122,14 +126,9 @@ final class Link implements ReplyReceiver {
 			this.unanswered.add(call);
 			this.queue.remove(call);
 			this.unansweredCount.incrementAndGet();
-			this.wire.write(encode(call));
+			this.wire.write(call.arguments());
 		}
 		this.wire.flush();
-	}
-
-	private CommandArguments encode(Call call) {
-		NodeCommand command = call.command();
-		return (command != null) ? this.codec.encode(command, call.withSource()) : new CommandArguments(Command.PING);
 	}
 
 	@Override
@@ -169,7 +168,7 @@ final class Link implements ReplyReceiver {
 		if (command == null) {
 			call.complete(NodeReply.DONE);
 		}
-		else if (reply instanceof JedisNoScriptException && call.retryWithSource()) {
+		else if (reply instanceof JedisNoScriptException && call.encodeWithSource()) {
 			sendAgain(call, command);
 		}
 		else if (reply instanceof JedisDataException error) {
@@ -191,7 +190,7 @@ final class Link implements ReplyReceiver {
 				.map(Call::command)
 				.filter((other) -> other instanceof Release && other.token().equals(command.token()))
 				.findFirst()
-				.ifPresent((release) -> this.queue.add(Call.of(release, this.clock.getAsLong())));
+				.ifPresent((release) -> enqueue(Call.of(release, this.clock.getAsLong())));
 		}
 	}
 

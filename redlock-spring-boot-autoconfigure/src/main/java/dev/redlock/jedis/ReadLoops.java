@@ -12,7 +12,7 @@ import java.util.List;
  * own instead, since a socket of the JDK that encrypts can only be read by waiting.
  * Thread-safe.
  */
-public final class ReadLoops implements AutoCloseable {
+final class ReadLoops implements AutoCloseable {
 
 	private final int count;
 
@@ -25,7 +25,7 @@ public final class ReadLoops implements AutoCloseable {
 	/**
 	 * Creates the usual number of loops: one.
 	 */
-	public ReadLoops() {
+	ReadLoops() {
 		this(1);
 	}
 
@@ -33,7 +33,7 @@ public final class ReadLoops implements AutoCloseable {
 	 * Creates loops.
 	 * @param count the highest number of threads
 	 */
-	public ReadLoops(int count) {
+	ReadLoops(int count) {
 		this.count = count;
 	}
 

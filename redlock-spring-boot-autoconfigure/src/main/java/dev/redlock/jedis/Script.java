@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * The Lua scripts, which are files beside the compiled classes.
@@ -26,8 +29,11 @@ enum Script {
 
 	private final byte[] source;
 
+	private final byte[] hash;
+
 	Script(String file) {
 		this.source = load("/dev/redlock/" + file);
+		this.hash = hash(this.source);
 	}
 
 	private static byte[] load(String path) {
@@ -40,6 +46,23 @@ enum Script {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Returns the name that every server gives to a script.
+	 */
+	private static byte[] hash(byte[] source) {
+		try {
+			byte[] digest = MessageDigest.getInstance("SHA-1").digest(source);
+			return HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-1", ex);
+		}
+	}
+
+	byte[] hash() {
+		return this.hash.clone();
 	}
 
 	byte[] source() {

@@ -7,15 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Which node is which server process, so that one server that is listed twice, by
  * whatever names, votes once (S9). Shared by all nodes of an application; thread-safe.
  */
-public final class ServerRegistry {
+final class ServerRegistry {
 
 	private final Map<String, String> nodesByRunId = new ConcurrentHashMap<>();
-
-	/**
-	 * Creates an empty registry.
-	 */
-	public ServerRegistry() {
-	}
 
 	/**
 	 * Claims a server for a node.

@@ -11,9 +11,8 @@ import org.awaitility.Awaitility;
 import dev.redlock.Redlock;
 import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
+import dev.redlock.jedis.JedisResources;
 import dev.redlock.jedis.NodeUri;
-import dev.redlock.jedis.ReadLoops;
-import dev.redlock.jedis.ServerRegistry;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.quorum.ExecutorTimer;
 import dev.redlock.quorum.QuorumRedlock;
@@ -27,17 +26,14 @@ final class Locks implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
 
-	private final ReadLoops loops = new ReadLoops();
+	private final JedisResources resources = new JedisResources(this.timer, System::nanoTime);
 
 	private final List<JedisNode> nodes;
 
 	private final Redlock redlock;
 
 	private Locks(List<JedisNodeSettings> settings, QuorumSettings quorumSettings) {
-		ServerRegistry servers = new ServerRegistry();
-		this.nodes = settings.stream()
-			.map((node) -> JedisNode.start(node, servers, this.loops, this.timer, System::nanoTime))
-			.toList();
+		this.nodes = settings.stream().map((node) -> JedisNode.start(node, this.resources)).toList();
 		this.redlock = new QuorumRedlock(this.nodes, quorumSettings, System::nanoTime, new ExecutorTimer(this.timer),
 				ForkJoinPool.commonPool(), List.of());
 	}
@@ -92,7 +88,7 @@ final class Locks implements AutoCloseable {
 	@Override
 	public void close() {
 		this.nodes.forEach(JedisNode::close);
-		this.loops.close();
+		this.resources.close();
 		this.timer.shutdownNow();
 	}
 

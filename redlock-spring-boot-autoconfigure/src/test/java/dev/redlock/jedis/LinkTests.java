@@ -3,7 +3,6 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +33,7 @@ class LinkTests {
 
 	@BeforeEach
 	void start() {
-		this.link = new Link(this.wire, new CommandCodec(Map.of()), this::clock, TIMEOUT, 0, new Owner());
+		this.link = new Link(this.wire, new SharedArguments(), this::clock, TIMEOUT, 0, new Owner());
 		this.link.start();
 	}
 

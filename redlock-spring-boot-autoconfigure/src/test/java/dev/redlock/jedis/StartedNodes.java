@@ -15,12 +15,12 @@ final class StartedNodes implements AfterEachCallback {
 	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
 			(task) -> new Thread(task, "redlock-timer"));
 
-	private final ReadLoops loops = new ReadLoops();
+	private final JedisResources resources = new JedisResources(this.timer, System::nanoTime);
 
 	private final List<JedisNode> nodes = new ArrayList<>();
 
 	JedisNode start(JedisNodeSettings settings) {
-		JedisNode node = JedisNode.start(settings, new ServerRegistry(), this.loops, this.timer, System::nanoTime);
+		JedisNode node = JedisNode.start(settings, this.resources);
 		this.nodes.add(node);
 		return node;
 	}
@@ -40,7 +40,7 @@ final class StartedNodes implements AfterEachCallback {
 	@Override
 	public void afterEach(ExtensionContext context) {
 		this.nodes.forEach(JedisNode::close);
-		this.loops.close();
+		this.resources.close();
 		this.timer.shutdownNow();
 	}
 

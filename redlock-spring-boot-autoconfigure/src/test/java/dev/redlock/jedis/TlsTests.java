@@ -33,9 +33,9 @@ class TlsTests {
 
 	@Test
 	void anEncryptedConnectionHasAThreadOfItsOwnAndIsMadeAnewWhenItBreaks(@TempDir Path directory) throws Exception {
-		try (ReadLoops loops = new ReadLoops(); TlsWire wire = new TlsWire(servers.get(0), directory)) {
-			JedisNode node = JedisNode.start(wire.settings(), new ServerRegistry(), loops, this.timer,
-					System::nanoTime);
+		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
+				TlsWire wire = new TlsWire(servers.get(0), directory)) {
+			JedisNode node = JedisNode.start(wire.settings(), resources);
 			awaitUp(node);
 			allAreAnswered(node, "first:");
 			awaitOneThread("redlock-tls-" + node.name());

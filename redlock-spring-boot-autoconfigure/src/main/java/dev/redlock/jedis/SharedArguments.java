@@ -1,0 +1,53 @@
+package dev.redlock.jedis;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+
+import dev.redlock.node.NodeCommand;
+
+/**
+ * What is sent for a command, made once for all nodes: a thread hands the same command to
+ * one node after the other, so that its last one is kept. Thread-safe.
+ */
+final class SharedArguments {
+
+	/**
+	 * So many references fit into one line of a processor's cache, where threads that
+	 * write side by side would slow each other down.
+	 */
+	private static final int APART = 16;
+
+	private static final int THREADS = 64;
+
+	/**
+	 * Not by thread-local variables, which outlive an application on threads that are not
+	 * its own.
+	 */
+	private final AtomicReferenceArray<@Nullable Encoded> last = new AtomicReferenceArray<>(THREADS * APART);
+
+	/**
+	 * Returns what is sent for a command.
+	 * @param command the command
+	 * @return its arguments, which must not be changed
+	 */
+	CommandArguments of(NodeCommand command) {
+		int place = (int) (Thread.currentThread().getId() % THREADS) * APART;
+		Encoded last = this.last.getAcquire(place);
+		if (last != null && last.command().equals(command)) {
+			return last.arguments();
+		}
+		CommandArguments arguments = CommandCodec.encode(command, false);
+		this.last.setRelease(place, new Encoded(command, arguments));
+		return arguments;
+	}
+
+	/**
+	 * A command and what is sent for it.
+	 */
+	private record Encoded(NodeCommand command, CommandArguments arguments) {
+
+	}
+
+}

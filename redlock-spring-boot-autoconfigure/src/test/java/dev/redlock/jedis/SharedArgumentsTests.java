@@ -1,0 +1,80 @@
+package dev.redlock.jedis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.CommandArguments;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SharedArgumentsTests {
+
+	private static final int THREADS = 200;
+
+	private static final int ROUNDS = 500;
+
+	private final SharedArguments arguments = new SharedArguments();
+
+	@Test
+	void aCommandIsEncodedOnceForAllNodes() {
+		NodeCommand command = acquire("order:42", "mine");
+		CommandArguments first = this.arguments.of(command);
+		assertThat(IntStream.range(0, 4).mapToObj((node) -> this.arguments.of(command)))
+			.allSatisfy((other) -> assertThat(other).isSameAs(first));
+	}
+
+	@Test
+	void everyCommandIsSentAsItselfThoughTheLastOneIsKept() {
+		assertThat(texts(this.arguments.of(acquire("order:42", "mine")))).containsExactly("SET", "order:42", "mine",
+				"NX", "PX", "10000");
+		assertThat(texts(this.arguments.of(acquire("order:42", "yours")))).contains("yours").doesNotContain("mine");
+		assertThat(texts(this.arguments.of(new Release(List.of("order:42"), "yours", 0, true)))).contains("EVALSHA",
+				"order:42", "yours");
+	}
+
+	@Test
+	void noThreadIsGivenTheCommandOfAnother() throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+		try {
+			List<Callable<Boolean>> tasks = IntStream.range(0, THREADS)
+				.<Callable<Boolean>>mapToObj((thread) -> () -> getsItsOwnOnly(thread))
+				.toList();
+			for (Future<Boolean> own : executor.invokeAll(tasks)) {
+				assertThat(own.get()).isTrue();
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	private boolean getsItsOwnOnly(int thread) {
+		return IntStream.range(0, ROUNDS).allMatch((round) -> {
+			NodeCommand command = acquire("key:" + thread, "token:" + round);
+			return IntStream.range(0, 5)
+				.allMatch((node) -> texts(this.arguments.of(command))
+					.equals(List.of("SET", "key:" + thread, "token:" + round, "NX", "PX", "10000")));
+		});
+	}
+
+	private static Acquire acquire(String key, String token) {
+		return new Acquire(List.of(key), token, 10_000, false);
+	}
+
+	private static List<String> texts(CommandArguments arguments) {
+		return IntStream.range(0, arguments.size())
+			.mapToObj((i) -> new String(arguments.get(i).getRaw(), StandardCharsets.UTF_8))
+			.toList();
+	}
+
+}
