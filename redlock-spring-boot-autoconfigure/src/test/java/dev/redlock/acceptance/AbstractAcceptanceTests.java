@@ -160,13 +160,13 @@ abstract class AbstractAcceptanceTests {
 
 	@Test
 	void startsWithAllNodesDownAndWorksWhenTheyComeUp() throws Exception {
-		nodes().forEach(TestNode::kill);
+		nodes().parallelStream().forEach(TestNode::kill);
 		try (Locks late = Locks.over(nodes())) {
 			assertThatExceptionOfType(QuorumUnavailableException.class)
 				.isThrownBy(() -> late.redlock().acquire(ONE_ATTEMPT))
 				.satisfies((ex) -> assertThat(ex.getVotes()).hasSize(5)
 					.allSatisfy((vote) -> assertThat(vote.verdict()).isEqualTo(Verdict.UNREACHABLE)));
-			nodes().forEach(TestNode::restart);
+			nodes().parallelStream().forEach(TestNode::restart);
 			late.awaitUp();
 			late.redlock().acquire(ONE_ATTEMPT).close();
 		}
@@ -240,7 +240,7 @@ abstract class AbstractAcceptanceTests {
 	}
 
 	private void forEachIn(int set, Consumer<TestNode> action) {
-		IntStream.range(0, 5).filter((i) -> (set & (1 << i)) != 0).mapToObj(nodes()::get).forEach(action);
+		IntStream.range(0, 5).filter((i) -> (set & (1 << i)) != 0).mapToObj(nodes()::get).parallel().forEach(action);
 	}
 
 	static void awaitValue(TestNode node, String key, String value) {

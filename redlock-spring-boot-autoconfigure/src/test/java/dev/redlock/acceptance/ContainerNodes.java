@@ -35,7 +35,7 @@ final class ContainerNodes implements BeforeAllCallback, BeforeEachCallback, Aft
 
 	@Override
 	public void beforeEach(ExtensionContext context) {
-		this.nodes.forEach(ContainerNode::reset);
+		this.nodes.parallelStream().forEach(ContainerNode::reset);
 	}
 
 	@Override
