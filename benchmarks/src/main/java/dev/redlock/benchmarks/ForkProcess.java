@@ -27,7 +27,8 @@ final class ForkProcess {
 
 	static Outcome run(Path java, Scenario scenario, int fork, Settings settings, Path log)
 			throws IOException, InterruptedException {
-		Process process = new ProcessBuilder(java.toString(), "-Xmx2g", "-Djava.awt.headless=true",
+		Process process = new ProcessBuilder(java.toString(), "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch",
+				"-Djava.awt.headless=true",
 				// JMH need not be alone on the machine to start.
 				"-Djmh.ignoreLock=true", "-D" + Settings.QUICK + "=" + settings.quick(), "-cp",
 				System.getProperty("java.class.path"), Fork.class.getName(), scenario.name(), Integer.toString(fork))

@@ -67,6 +67,9 @@ final class HotKey implements Scenario.Body {
 
 	private Map<String, Double> run(List<WorkerProcess> workers, int waiters, CommandWatch watch, Duration settle,
 			Duration measured) throws IOException, InterruptedException {
+		for (WorkerProcess worker : workers) {
+			worker.open();
+		}
 		long start = System.nanoTime() + LEAD.toNanos();
 		long from = start + settle.toNanos();
 		long to = from + measured.toNanos();
@@ -85,7 +88,8 @@ final class HotKey implements Scenario.Body {
 		watch.monitor(WATCHED);
 		List<Turn> turns = new ArrayList<>();
 		for (int i = 0; i < files.size(); i++) {
-			HotKeyProcesses.await(workers.get(i));
+			workers.get(i).awaitDone();
+			workers.get(i).rest();
 			turns.addAll(Turn.read(files.get(i)));
 			Files.delete(files.get(i));
 		}

@@ -22,17 +22,13 @@ final class HotKeyProcesses implements AutoCloseable {
 	private HotKeyProcesses() {
 	}
 
-	static HotKeyProcesses start(Collection<Kind> kinds, List<String> uris, int threads)
-			throws IOException, InterruptedException {
+	static HotKeyProcesses start(Collection<Kind> kinds, List<String> uris, int threads) throws IOException {
 		HotKeyProcesses processes = new HotKeyProcesses();
 		for (Kind kind : kinds) {
 			List<WorkerProcess> ofKind = new ArrayList<>();
 			processes.workers.put(kind, ofKind);
 			for (int i = 0; i < EACH; i++) {
-				WorkerProcess worker = WorkerProcess.start(HotKeyWorker.class,
-						List.of(kind.name(), String.join(",", uris), Integer.toString(threads)));
-				ofKind.add(worker);
-				await(worker);
+				ofKind.add(WorkerProcess.start(HotKeyWorker.class, kind, uris, threads));
 			}
 		}
 		return processes;
@@ -45,16 +41,6 @@ final class HotKeyProcesses implements AutoCloseable {
 	 */
 	List<WorkerProcess> of(Kind kind, int count) {
 		return this.workers.getOrDefault(kind, List.of()).subList(0, count);
-	}
-
-	/**
-	 * Waits until a worker has done what it was told.
-	 */
-	static void await(WorkerProcess worker) throws InterruptedException {
-		String answer = worker.answer();
-		if (!HotKeyWorker.DONE.equals(answer)) {
-			throw new IllegalStateException("The worker answered " + answer);
-		}
 	}
 
 	@Override

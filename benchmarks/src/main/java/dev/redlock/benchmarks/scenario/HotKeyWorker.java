@@ -1,9 +1,6 @@
 package dev.redlock.benchmarks.scenario;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,18 +8,11 @@ import java.util.concurrent.ExecutorService;
 
 import dev.redlock.benchmarks.contender.Contender;
 import dev.redlock.benchmarks.contender.Contender.Hold;
-import dev.redlock.benchmarks.contender.Kind;
 
 /**
- * A JVM with one contender, whose threads want the hot key. Reads commands and answers
- * each with a line.
+ * A {@link ContenderWorker} whose threads want the hot key. Their turns go to a file.
  */
 public final class HotKeyWorker {
-
-	/**
-	 * The answer to a command.
-	 */
-	static final String DONE = "done";
 
 	private static final String KEY = "hot";
 
@@ -35,20 +25,10 @@ public final class HotKeyWorker {
 	 * @throws Exception if it fails
 	 */
 	public static void main(String[] args) throws Exception {
-		Contender contender = Kind.valueOf(args[0]).open(List.of(args[1].split(",")), Integer.parseInt(args[2]));
-		answer();
-		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-		String line;
-		while ((line = input.readLine()) != null) {
+		ContenderWorker.serve(args, (kind, contender, line) -> {
 			run(contender, HotKeyCommand.parse(line));
-			answer();
-		}
-		System.exit(0);
-	}
-
-	private static void answer() {
-		System.out.println(DONE);
-		System.out.flush();
+			return ContenderWorker.DONE;
+		});
 	}
 
 	private static void run(Contender contender, HotKeyCommand command) throws IOException, InterruptedException {

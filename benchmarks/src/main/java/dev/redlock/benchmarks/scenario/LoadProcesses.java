@@ -25,14 +25,10 @@ final class LoadProcesses implements AutoCloseable {
 	private LoadProcesses() {
 	}
 
-	static LoadProcesses start(Collection<Kind> kinds, List<String> uris, int threads)
-			throws IOException, InterruptedException {
+	static LoadProcesses start(Collection<Kind> kinds, List<String> uris, int threads) throws IOException {
 		LoadProcesses processes = new LoadProcesses();
 		for (Kind kind : kinds) {
-			WorkerProcess worker = WorkerProcess.start(LoadWorker.class,
-					List.of(kind.name(), String.join(",", uris), Integer.toString(threads)));
-			processes.workers.put(kind, worker);
-			worker.answer();
+			processes.workers.put(kind, WorkerProcess.start(LoadWorker.class, kind, uris, threads));
 		}
 		return processes;
 	}
@@ -42,8 +38,11 @@ final class LoadProcesses implements AutoCloseable {
 		if (worker == null) {
 			throw new IllegalArgumentException(kind + " was not started");
 		}
+		worker.open();
 		worker.send(command.line());
-		return JsonMapper.shared().readValue(worker.answer(), VALUES);
+		String answer = worker.answer();
+		worker.rest();
+		return JsonMapper.shared().readValue(answer, VALUES);
 	}
 
 	@Override

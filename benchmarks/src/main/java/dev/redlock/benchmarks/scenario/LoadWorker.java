@@ -1,9 +1,5 @@
 package dev.redlock.benchmarks.scenario;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -12,8 +8,8 @@ import dev.redlock.benchmarks.contender.Contender;
 import dev.redlock.benchmarks.contender.Kind;
 
 /**
- * A JVM with one contender, so that its compiler and its collector have seen nothing
- * else. Reads commands and answers each with what was measured.
+ * A {@link ContenderWorker} whose threads want keys of their own. It answers with what
+ * was measured.
  */
 public final class LoadWorker {
 
@@ -26,22 +22,14 @@ public final class LoadWorker {
 	 * @throws Exception if it fails
 	 */
 	public static void main(String[] args) throws Exception {
-		Kind kind = Kind.valueOf(args[0]);
-		Contender contender = kind.open(List.of(args[1].split(",")), Integer.parseInt(args[2]));
-		answer(Map.of());
-		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-		String line;
-		while ((line = input.readLine()) != null) {
-			LoadCommand command = LoadCommand.parse(line);
-			answer(new Load(contender, kind.name()).run(command.newExecutor(), command.threads(), command.settle(),
-					command.measured()));
-		}
-		System.exit(0);
+		ContenderWorker.serve(args, LoadWorker::run);
 	}
 
-	private static void answer(Map<String, Double> values) {
-		System.out.println(JsonMapper.shared().writeValueAsString(values));
-		System.out.flush();
+	private static String run(Kind kind, Contender contender, String line) throws Exception {
+		LoadCommand command = LoadCommand.parse(line);
+		Map<String, Double> values = new Load(contender, kind.name()).run(command.newExecutor(), command.threads(),
+				command.settle(), command.measured());
+		return JsonMapper.shared().writeValueAsString(values);
 	}
 
 }

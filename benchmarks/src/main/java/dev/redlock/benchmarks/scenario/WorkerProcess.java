@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import dev.redlock.benchmarks.contender.Kind;
+
 /**
- * A JVM that reads commands and answers each with a line, from the outside.
+ * A {@link ContenderWorker} from the outside.
  */
 final class WorkerProcess implements AutoCloseable {
 
@@ -33,12 +34,13 @@ final class WorkerProcess implements AutoCloseable {
 		reader.start();
 	}
 
-	static WorkerProcess start(Class<?> main, List<String> arguments) throws IOException {
+	static WorkerProcess start(Class<?> main, Kind kind, List<String> uris, int threads) throws IOException {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-		List<String> command = new ArrayList<>(
-				List.of(java, "-Xmx2g", "-cp", System.getProperty("java.class.path"), main.getName()));
-		command.addAll(arguments);
-		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		Process process = new ProcessBuilder(java, "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-cp",
+				System.getProperty("java.class.path"), main.getName(), kind.name(), String.join(",", uris),
+				Integer.toString(threads))
+			.redirectError(ProcessBuilder.Redirect.INHERIT)
+			.start();
 		Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
 		return new WorkerProcess(process);
 	}
@@ -55,6 +57,22 @@ final class WorkerProcess implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Connects the contender.
+	 */
+	void open() throws IOException, InterruptedException {
+		send(ContenderWorker.OPEN);
+		awaitDone();
+	}
+
+	/**
+	 * Lets the contender go until it is its turn again.
+	 */
+	void rest() throws IOException, InterruptedException {
+		send(ContenderWorker.CLOSE);
+		awaitDone();
+	}
+
 	void send(String command) throws IOException {
 		this.input.write(command);
 		this.input.newLine();
@@ -67,6 +85,16 @@ final class WorkerProcess implements AutoCloseable {
 			throw new IllegalStateException("The worker did not answer");
 		}
 		return answer;
+	}
+
+	/**
+	 * Waits until it has done what it was told.
+	 */
+	void awaitDone() throws InterruptedException {
+		String answer = answer();
+		if (!ContenderWorker.DONE.equals(answer)) {
+			throw new IllegalStateException("The worker answered " + answer);
+		}
 	}
 
 	@Override
