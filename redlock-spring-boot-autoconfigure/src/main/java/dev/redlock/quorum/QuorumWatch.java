@@ -1,6 +1,9 @@
 package dev.redlock.quorum;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -31,7 +34,7 @@ final class QuorumWatch {
 
 	private final AtomicReferenceArray<@Nullable ReleaseWatch> watches;
 
-	private final AtomicReference<Heard> heard = new AtomicReference<>(new Heard("", 0));
+	private final AtomicReference<Heard> heard = new AtomicReference<>(Heard.NOTHING);
 
 	private volatile String own = "";
 
@@ -66,10 +69,10 @@ final class QuorumWatch {
 	}
 
 	private void announced(int index, String release) {
-		Heard before = this.heard.getAndUpdate((heard) -> heard.and(index, release));
-		Heard now = before.and(index, release);
+		Heard before = this.heard.getAndUpdate((heard) -> heard.and(index, release, this.quorum));
+		boolean decided = !before.isDecided(release) && before.and(index, release, this.quorum).isDecided(release);
 		boolean foreign = release.isEmpty() || !release.equals(this.own);
-		if (now.count() == this.quorum && now != before && foreign && !this.closed) {
+		if (decided && foreign && !this.closed) {
 			this.onRelease.accept(release);
 		}
 	}
@@ -104,23 +107,26 @@ final class QuorumWatch {
 	}
 
 	/**
-	 * Which nodes have announced the latest release.
+	 * What the nodes have announced. When a lock goes to and fro quickly, a node that
+	 * lags behind announces one release after others have announced the next.
 	 *
-	 * @param release names the release; empty for the beginning
-	 * @param nodes one bit per node
+	 * @param latest the latest release that each node has announced, empty for the
+	 * beginning
+	 * @param decided the latest release that a quorum has announced
 	 */
-	private record Heard(String release, long nodes) {
+	private record Heard(Map<Integer, String> latest, @Nullable String decided) {
 
-		Heard and(int index, String another) {
-			long bit = 1L << index;
-			if (!another.equals(this.release)) {
-				return new Heard(another, bit);
-			}
-			return ((this.nodes & bit) != 0) ? this : new Heard(this.release, this.nodes | bit);
+		static final Heard NOTHING = new Heard(Map.of(), null);
+
+		Heard and(int index, String release, int quorum) {
+			Map<Integer, String> latest = new HashMap<>(this.latest);
+			latest.put(index, release);
+			boolean reached = Collections.frequency(latest.values(), release) >= quorum;
+			return new Heard(latest, reached ? release : this.decided);
 		}
 
-		int count() {
-			return Long.bitCount(this.nodes);
+		boolean isDecided(String release) {
+			return release.equals(this.decided);
 		}
 
 	}

@@ -1,0 +1,135 @@
+package dev.redlock.quorum;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.RedlockNode;
+import dev.redlock.node.ReleaseWatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When a process takes a lock for free, by what the nodes announce.
+ */
+class QuorumWatchTests {
+
+	private static final String FIRST = "11111111";
+
+	private static final String SECOND = "22222222";
+
+	private final List<AnnouncingNode> nodes = Stream.generate(AnnouncingNode::new).limit(5).toList();
+
+	private final List<String> told = new ArrayList<>();
+
+	private final QuorumWatch watch = new QuorumWatch(List.copyOf(this.nodes), "order:42", this.told::add);
+
+	@Test
+	void aReleaseIsToldWhenAQuorumHasAnnouncedItAndNotAgain() {
+		this.watch.start();
+		announce(FIRST, 0, 1);
+		assertThat(this.told).isEmpty();
+		announce(FIRST, 2);
+		assertThat(this.told).containsExactly(FIRST);
+		announce(FIRST, 3, 4);
+		assertThat(this.told).containsExactly(FIRST);
+	}
+
+	@Test
+	void nodesThatLagBehindDoNotHideTheNextRelease() {
+		this.watch.start();
+		announce(FIRST, 0, 1, 2);
+		announce(SECOND, 0);
+		announce(FIRST, 3);
+		announce(SECOND, 1);
+		announce(FIRST, 4);
+		announce(SECOND, 2);
+		assertThat(this.told).containsExactly(FIRST, SECOND);
+	}
+
+	@Test
+	void nodesThatLagBehindDoNotTellTheLastReleaseOnceMore() {
+		this.watch.start();
+		announce(FIRST, 0, 1, 2);
+		announce(SECOND, 0);
+		announce(FIRST, 3, 4);
+		assertThat(this.told).containsExactly(FIRST);
+	}
+
+	@Test
+	void thatAQuorumListensAgainIsToldLikeARelease() {
+		this.watch.start();
+		announce("", 0, 1, 2, 3, 4);
+		announce(FIRST, 0, 1, 2, 3, 4);
+		announce("", 0, 1);
+		assertThat(this.told).containsExactly("", FIRST);
+		announce("", 2);
+		assertThat(this.told).containsExactly("", FIRST, "");
+	}
+
+	@Test
+	void theReleaseByWhichOthersAreLetInIsNotTold() {
+		this.watch.start();
+		this.watch.ignore(FIRST + "3333");
+		announce(FIRST, 0, 1, 2, 3, 4);
+		announce(SECOND, 0, 1, 2);
+		assertThat(this.told).containsExactly(SECOND);
+	}
+
+	@Test
+	void nothingIsToldAfterTheEnd() {
+		this.watch.start();
+		this.watch.close();
+		announce(FIRST, 0, 1, 2, 3, 4);
+		assertThat(this.told).isEmpty();
+	}
+
+	private void announce(String release, int... nodes) {
+		for (int node : nodes) {
+			this.nodes.get(node).announce(release);
+		}
+	}
+
+	private static final class AnnouncingNode implements RedlockNode {
+
+		private final List<Consumer<String>> watches = new ArrayList<>();
+
+		void announce(String release) {
+			this.watches.forEach((watch) -> watch.accept(release));
+		}
+
+		@Override
+		public ReleaseWatch watch(String key, Consumer<String> released) {
+			this.watches.add(released);
+			return ReleaseWatch.DEAF;
+		}
+
+		@Override
+		public String name() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public NodeStatus status() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public CompletionStage<NodeReply> send(NodeCommand command) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
