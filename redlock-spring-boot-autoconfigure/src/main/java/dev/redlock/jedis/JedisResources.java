@@ -4,8 +4,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 /**
- * What all nodes of an application share: the threads that read what servers send, which
- * server is which, a timer and a clock. Thread-safe.
+ * What all nodes of an application share: the threads that read what servers send, what
+ * is sent to them, which server is which, a timer and a clock. Thread-safe.
  */
 public final class JedisResources implements AutoCloseable {
 
