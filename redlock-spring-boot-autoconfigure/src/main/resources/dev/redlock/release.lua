@@ -1,6 +1,6 @@
 -- Deletes the keys that have our token, or lets them expire soon. KEYS: the resources, ARGV[1]: our token.
--- ARGV[2]: whether to tell those who subscribed to '<key>:released', with the start of the token.
--- ARGV[3]: after how many milliseconds they expire unless they do so earlier, 0 to delete them.
+-- ARGV[2]: 1 to tell those who subscribed to '<key>:released', with the start of the token.
+-- ARGV[3]: after how many milliseconds they expire unless they do so earlier; without it they are deleted.
 -- 1 or more: all were ours, and one less were told; -1: at least one has a value that is not ours;
 -- 0: otherwise, at least one is gone.
 local deleted, foreign, told = 0, 0, 0
@@ -8,7 +8,7 @@ for i = 1, #KEYS do
 	-- An error, such as that of a key that is no string, is a foreign value too.
 	local value = redis.pcall('GET', KEYS[i])
 	if value == ARGV[1] then
-		if ARGV[3] == '0' then
+		if not ARGV[3] then
 			redis.call('DEL', KEYS[i])
 		elseif redis.call('PTTL', KEYS[i]) > tonumber(ARGV[3]) then
 			redis.call('PEXPIRE', KEYS[i], ARGV[3])

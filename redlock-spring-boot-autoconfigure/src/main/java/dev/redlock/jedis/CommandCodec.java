@@ -70,9 +70,12 @@ final class CommandCodec {
 	}
 
 	private static CommandArguments release(Release release, boolean withSource) {
-		return script(Script.RELEASE, withSource, release.keys()).add(release.token())
-			.add(release.announced() ? 1 : 0)
-			.add(release.keepMillis());
+		CommandArguments arguments = script(Script.RELEASE, withSource, release.keys()).add(release.token());
+		// Arguments cost the server time even if the script does not look at them.
+		if (release.keepMillis() > 0) {
+			return arguments.add(release.announced() ? 1 : 0).add(release.keepMillis());
+		}
+		return release.announced() ? arguments.add(1) : arguments;
 	}
 
 	private static CommandArguments script(Script script, boolean withSource, List<String> keys) {

@@ -14,16 +14,26 @@ class HoldAtLeastOnRealRedisTests extends AbstractFiveServersTests {
 
 	@Test
 	void aReleaseShortensTheKeysToTheRest() throws Exception {
-		LockRequest request = LockRequest.of(KEY)
-			.withTtl(Duration.ofSeconds(40))
-			.withHoldAtLeast(Duration.ofSeconds(2));
+		LockRequest request = request(Duration.ofSeconds(20));
 		Lease lease = locks().redlock().acquire(request);
-		assertThat(servers.all()).allSatisfy((node) -> assertThat(NodeStats.pttl(node, KEY)).isGreaterThan(2000));
+		assertThat(servers.all()).allSatisfy((node) -> assertThat(NodeStats.pttl(node, KEY)).isGreaterThan(20_000));
 		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
-		assertThat(servers.all()).allSatisfy((node) -> assertThat(NodeStats.pttl(node, KEY)).isLessThanOrEqualTo(2000));
+		assertThat(servers.all()).allSatisfy((node) -> assertThat(NodeStats.pttl(node, KEY)).isBetween(1L, 20_000L));
+		assertThat(locks().redlock().tryAcquire(request.withWaitTime(Duration.ZERO))).isEmpty();
+	}
+
+	@Test
+	void theNextComesWhenTheRestIsOver() throws Exception {
+		LockRequest request = request(Duration.ofSeconds(2));
+		Lease lease = locks().redlock().acquire(request);
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
 		try (Lease next = locks().redlock().acquire(request.withWaitTime(Duration.ofSeconds(30)))) {
 			assertThat(next.token()).isNotEqualTo(lease.token());
 		}
+	}
+
+	private static LockRequest request(Duration holdAtLeast) {
+		return LockRequest.of(KEY).withTtl(Duration.ofSeconds(40)).withHoldAtLeast(holdAtLeast);
 	}
 
 }
