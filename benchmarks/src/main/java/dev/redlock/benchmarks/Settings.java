@@ -33,11 +33,12 @@ public record Settings(boolean quick) {
 	}
 
 	/**
-	 * Returns for how long a contender runs before it is measured.
+	 * Returns for how long a contender runs before it is measured: it has just been
+	 * connected, and the first second would show that.
 	 * @return the time
 	 */
 	public Duration settle() {
-		return Duration.ofMillis(this.quick ? 100 : 200);
+		return Duration.ofMillis(this.quick ? 100 : 1500);
 	}
 
 	/**
