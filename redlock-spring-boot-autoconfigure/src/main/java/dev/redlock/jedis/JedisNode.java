@@ -84,7 +84,7 @@ public final class JedisNode implements RedlockNode {
 	 */
 	public void awaitFirstAttempt(Duration timeout) throws InterruptedException {
 		for (Lane lane : this.lanes) {
-			lane.awaitFirstAttempt(timeout);
+			lane.firstAttempt().await(timeout);
 		}
 	}
 
@@ -122,7 +122,7 @@ public final class JedisNode implements RedlockNode {
 	 * Returns the status once every lane has tried to connect, until the node is closed.
 	 */
 	private @Nullable NodeStatus loggedStatus() {
-		return this.lanes.stream().allMatch((lane) -> lane.hasTried() && lane.isOpen()) ? status() : null;
+		return this.lanes.stream().allMatch((lane) -> lane.firstAttempt().isOver() && lane.isOpen()) ? status() : null;
 	}
 
 	@Override

@@ -44,9 +44,7 @@ final class Lane implements LinkOwner {
 
 	private final Runnable stateChanged;
 
-	private volatile boolean tried;
-
-	private final CountDownLatch firstAttempt = new CountDownLatch(1);
+	private final FirstAttempt firstAttempt = new FirstAttempt();
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -137,7 +135,7 @@ final class Lane implements LinkOwner {
 			payOwed(link);
 			this.version = this.connector.serverVersion();
 			this.link = link;
-			triedOnce();
+			this.firstAttempt.over(this.stateChanged);
 			payOwed();
 			// From here on the link may end, which must not come before it is published.
 			link.start();
@@ -175,16 +173,7 @@ final class Lane implements LinkOwner {
 	private void onConnectFailure(Throwable ex) {
 		this.reason = new NodeUnreachableException(String.valueOf(ex.getMessage()), ex);
 		logger.debug("Can't connect to {} yet: {}", this.node, ex.getMessage());
-		triedOnce();
-	}
-
-	/**
-	 * Tells the log before those who wait, since they may stop the application.
-	 */
-	private void triedOnce() {
-		this.tried = true;
-		this.stateChanged.run();
-		this.firstAttempt.countDown();
+		this.firstAttempt.over(this.stateChanged);
 	}
 
 	/**
@@ -243,18 +232,8 @@ final class Lane implements LinkOwner {
 		return this.closed.getCount() > 0;
 	}
 
-	/**
-	 * Returns whether the first attempt to connect has succeeded or failed.
-	 */
-	boolean hasTried() {
-		return this.tried;
-	}
-
-	/**
-	 * Waits until the first attempt to connect has succeeded or failed.
-	 */
-	void awaitFirstAttempt(Duration timeout) throws InterruptedException {
-		this.firstAttempt.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+	FirstAttempt firstAttempt() {
+		return this.firstAttempt;
 	}
 
 	/**

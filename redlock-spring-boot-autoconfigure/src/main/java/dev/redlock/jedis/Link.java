@@ -1,18 +1,13 @@
 package dev.redlock.jedis;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.node.NodeCommand;
-import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 
 /**
@@ -26,12 +21,6 @@ final class Link implements ReplyReceiver {
 	 */
 	private static final int BATCH_FROM = 3;
 
-	/**
-	 * So many unanswered commands fit into the socket buffers of both sides, or little
-	 * memory, when a server does not read.
-	 */
-	private static final int WINDOW = 512;
-
 	private final Wire wire;
 
 	private final SharedArguments arguments;
@@ -44,11 +33,7 @@ final class Link implements ReplyReceiver {
 
 	private final LinkOwner owner;
 
-	private final Queue<Call> queue = new ConcurrentLinkedQueue<>();
-
-	private final Queue<Call> unanswered = new ConcurrentLinkedQueue<>();
-
-	private final AtomicInteger unansweredCount = new AtomicInteger();
+	private final Pipeline calls = new Pipeline();
 
 	private final AtomicBoolean writing = new AtomicBoolean();
 
@@ -91,14 +76,13 @@ final class Link implements ReplyReceiver {
 
 	private void enqueue(Call call) {
 		call.encode(this.arguments);
-		this.queue.add(call);
+		this.calls.add(call);
 	}
 
 	private void drain() {
-		while (!this.closed && !this.queue.isEmpty() && this.unansweredCount.get() < WINDOW
-				&& this.writing.compareAndSet(false, true)) {
+		while (!this.closed && this.calls.isWritable() && this.writing.compareAndSet(false, true)) {
 			try {
-				if (this.unansweredCount.get() >= BATCH_FROM) {
+				if (this.calls.unansweredCount() >= BATCH_FROM) {
 					Thread.yield();
 				}
 				writeQueue();
@@ -117,15 +101,7 @@ final class Link implements ReplyReceiver {
 
 	private void writeQueue() {
 		Call call;
-		while (this.unansweredCount.get() < WINDOW && (call = this.queue.peek()) != null) {
-			if (call.isAbandoned()) {
-				this.queue.remove(call);
-				continue;
-			}
-			// In this order, so that a release is always seen in one of the two.
-			this.unanswered.add(call);
-			this.queue.remove(call);
-			this.unansweredCount.incrementAndGet();
+		while ((call = this.calls.takeNext()) != null) {
 			this.wire.write(call.arguments());
 		}
 		this.wire.flush();
@@ -133,11 +109,10 @@ final class Link implements ReplyReceiver {
 
 	@Override
 	public void onReply(@Nullable Object reply) {
-		Call call = this.unanswered.poll();
+		Call call = this.calls.takeAnswered();
 		if (call == null) {
 			throw new IllegalStateException("The server sent a reply that nobody had asked for");
 		}
-		this.unansweredCount.decrementAndGet();
 		if (this.punctuality.wantsAnswers() && this.punctuality.onAnswer(this.clock.getAsLong() - call.startedAt())) {
 			this.owner.onPunctual();
 		}
@@ -147,9 +122,7 @@ final class Link implements ReplyReceiver {
 	@Override
 	public void onPause() {
 		noticeCatchingUp();
-		if (!this.queue.isEmpty()) {
-			drain();
-		}
+		drain();
 	}
 
 	private void noticeCatchingUp() {
@@ -184,13 +157,9 @@ final class Link implements ReplyReceiver {
 	 * one of them, that follows once more, too (S4).
 	 */
 	private void sendAgain(Call call, NodeCommand command) {
-		this.queue.add(call);
+		this.calls.add(call);
 		if (command.mayGrant()) {
-			Stream.concat(this.unanswered.stream(), this.queue.stream())
-				.map(Call::command)
-				.filter((other) -> other instanceof Release && other.token().equals(command.token()))
-				.findFirst()
-				.ifPresent((release) -> enqueue(Call.of(release, this.clock.getAsLong())));
+			this.calls.releaseOf(command).ifPresent((release) -> enqueue(Call.of(release, this.clock.getAsLong())));
 		}
 	}
 
@@ -200,13 +169,14 @@ final class Link implements ReplyReceiver {
 	 */
 	long expireOverdue() {
 		long now = this.clock.getAsLong();
-		long next = Math.max(expireOverdue(this.unanswered, now, true), expireOverdue(this.queue, now, false));
+		long next = Math.max(expireOverdue(this.calls.unanswered(), now, true),
+				expireOverdue(this.calls.queued(), now, false));
 		// Its last answer may have come before it was found to be late.
 		noticeCatchingUp();
 		return (next < 0 && !isIdle()) ? this.punctuality.timeoutNanos() : next;
 	}
 
-	private long expireOverdue(Queue<Call> calls, long now, boolean written) {
+	private long expireOverdue(Iterable<Call> calls, long now, boolean written) {
 		for (Call call : calls) {
 			if (call.reply().isDone()) {
 				continue;
@@ -228,7 +198,7 @@ final class Link implements ReplyReceiver {
 	 * Returns for how long the server has not answered the oldest command.
 	 */
 	long silentNanos() {
-		Call oldest = this.unanswered.peek();
+		Call oldest = this.calls.oldest();
 		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
 	}
 
@@ -244,7 +214,7 @@ final class Link implements ReplyReceiver {
 	}
 
 	boolean isIdle() {
-		return this.unanswered.isEmpty() && this.queue.isEmpty();
+		return this.calls.isEmpty();
 	}
 
 	boolean isClosed() {
@@ -275,13 +245,7 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void sweep() {
-		Call call;
-		while ((call = this.unanswered.poll()) != null) {
-			this.owner.onOrphan(call, true);
-		}
-		while ((call = this.queue.poll()) != null) {
-			this.owner.onOrphan(call, false);
-		}
+		this.calls.takeAll(this.owner::onOrphan);
 	}
 
 }

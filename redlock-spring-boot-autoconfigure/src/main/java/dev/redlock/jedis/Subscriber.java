@@ -1,8 +1,6 @@
 package dev.redlock.jedis;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +21,6 @@ import dev.redlock.node.ReleaseWatch;
  * costs notifications and nothing else. Thread-safe.
  */
 final class Subscriber {
-
-	private static final String SUFFIX = ":released";
 
 	private static final long TICK_MILLIS = 5000;
 
@@ -106,7 +102,7 @@ final class Subscriber {
 	private void send(Command command, String key) {
 		Wire wire = this.wire;
 		if (wire != null) {
-			send(wire, new CommandArguments(command).add(key + SUFFIX));
+			send(wire, new CommandArguments(command).add(ReleaseMessage.channel(key)));
 		}
 	}
 
@@ -178,16 +174,11 @@ final class Subscriber {
 		}
 	}
 
-	private @Nullable Subscription hear(@Nullable Object reply) {
+	private @Nullable Subscription hear(@Nullable ReleaseMessage message) {
 		this.lock.lock();
 		try {
 			this.heard = true;
-			if (reply instanceof List<?> message && message.size() > 1 && message.get(1) instanceof byte[] channel) {
-				String name = text(channel);
-				return name.endsWith(SUFFIX)
-						? this.subscriptions.get(name.substring(0, name.length() - SUFFIX.length())) : null;
-			}
-			return null;
+			return (message != null) ? this.subscriptions.get(message.key()) : null;
 		}
 		finally {
 			this.lock.unlock();
@@ -227,10 +218,6 @@ final class Subscriber {
 		}
 	}
 
-	private static String text(byte[] bytes) {
-		return new String(bytes, StandardCharsets.UTF_8);
-	}
-
 	private final class Receiver implements ReplyReceiver {
 
 		private final Wire wire;
@@ -241,16 +228,16 @@ final class Subscriber {
 
 		@Override
 		public void onReply(@Nullable Object reply) {
-			Subscription subscription = hear(reply);
-			if (subscription == null || !(reply instanceof List<?> message)
-					|| !(message.get(0) instanceof byte[] kind)) {
+			ReleaseMessage message = ReleaseMessage.of(reply);
+			Subscription subscription = hear(message);
+			if (message == null || subscription == null) {
 				return;
 			}
-			switch (text(kind)) {
-				case "subscribe" -> subscription.listening();
-				case "message" -> subscription.released(text((byte[]) message.get(2)));
-				default -> {
-				}
+			if (message.isConfirmation()) {
+				subscription.listening();
+			}
+			else {
+				subscription.released(message.release());
 			}
 		}
 

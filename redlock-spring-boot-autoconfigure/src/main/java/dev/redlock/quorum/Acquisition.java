@@ -11,7 +11,6 @@ import dev.redlock.LockNotAcquiredException;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener.AcquireEvent;
 import dev.redlock.RedlockListener.AcquireOutcome;
-import dev.redlock.quorum.Holding.Grant;
 
 /**
  * Attempts until one is granted, the wait time is over, or the caller gives up (S6). Ends
@@ -32,7 +31,7 @@ final class Acquisition implements Attempt.Outcome {
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
 
-	private final long startedAt;
+	private final WaitTime waitTime;
 
 	private final Pause pause;
 
@@ -46,13 +45,11 @@ final class Acquisition implements Attempt.Outcome {
 
 	private volatile @Nullable Refusal refusal;
 
-	private volatile Timer.@Nullable Timeout deadline;
-
 	Acquisition(Engine engine, Terms terms) {
 		this.engine = engine;
 		this.terms = terms;
-		this.startedAt = engine.clock().nanos();
-		this.joinedAt = this.startedAt;
+		this.waitTime = new WaitTime(engine.clock(), terms.waitNanos());
+		this.joinedAt = this.waitTime.startedAt();
 		this.pause = new Pause(engine.timer(), this::attempt);
 		this.turn = new Turn(engine.queues(), terms.keys(), this);
 	}
@@ -89,9 +86,9 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	void expireOnTime() {
 		if (this.terms.mayWait() && isRunning()) {
-			this.deadline = this.engine.timer().after(remainingNanos(), this::expire);
+			this.waitTime.atEnd(this.engine.timer(), this::expire);
 			if (!isRunning()) {
-				forget(this.deadline);
+				this.waitTime.stop();
 			}
 		}
 	}
@@ -197,7 +194,7 @@ final class Acquisition implements Attempt.Outcome {
 
 	private void fail(Refusal refusal) {
 		if (end()) {
-			Duration waited = Duration.ofNanos(waited());
+			Duration waited = waited();
 			tell(refusal.unavailable() ? AcquireOutcome.UNAVAILABLE : AcquireOutcome.HELD);
 			this.result.completeExceptionally(refusal.asException(this.terms.request().resources(), waited));
 		}
@@ -243,17 +240,11 @@ final class Acquisition implements Attempt.Outcome {
 
 	private void stopWaiting() {
 		this.pause.stop();
-		forget(this.deadline);
-	}
-
-	private static void forget(Timer.@Nullable Timeout timeout) {
-		if (timeout != null) {
-			timeout.cancel();
-		}
+		this.waitTime.stop();
 	}
 
 	private void tell(AcquireOutcome outcome) {
-		this.engine.listeners().onAcquire(new AcquireEvent(this.terms.request(), outcome, Duration.ofNanos(waited())));
+		this.engine.listeners().onAcquire(new AcquireEvent(this.terms.request(), outcome, waited()));
 	}
 
 	/**
@@ -267,11 +258,11 @@ final class Acquisition implements Attempt.Outcome {
 	 * Returns how much of the wait time is left.
 	 */
 	long remainingNanos() {
-		return this.terms.waitNanos() - waited();
+		return this.waitTime.remainingNanos();
 	}
 
-	private long waited() {
-		return this.engine.clock().nanos() - this.startedAt;
+	private Duration waited() {
+		return Duration.ofNanos(this.waitTime.waitedNanos());
 	}
 
 	private enum State {

@@ -10,7 +10,6 @@ import dev.redlock.QuorumUnavailableException;
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeReply.Kind;
-import dev.redlock.quorum.Holding.Grant;
 
 /**
  * Takes over a lease that was acquired elsewhere, if a quorum still has it.

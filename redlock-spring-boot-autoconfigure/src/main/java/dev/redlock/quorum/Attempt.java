@@ -7,7 +7,6 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeReply;
-import dev.redlock.quorum.Holding.Grant;
 
 /**
  * One try to get a lock: a new token (S1), one round (S2), a verdict (S3), and whatever
