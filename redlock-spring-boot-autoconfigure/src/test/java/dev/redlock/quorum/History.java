@@ -117,7 +117,8 @@ final class History {
 		this.time.advance(LONGEST_QUARANTINE);
 		callers().forEach(SimulatedCaller::lockForAMoment);
 		this.time.advance(Duration.ofSeconds(2));
-		if (this.servers.stream().anyMatch((server) -> server.watchers("a") + server.watchers("b") > 0)) {
+		if (this.servers.stream()
+			.anyMatch((server) -> server.watchers().count("a") + server.watchers().count("b") > 0)) {
 			this.checker.violated("a lock is watched that nobody waits for");
 		}
 		if (this.time.waitingTasks() > 0) {

@@ -131,7 +131,7 @@ class LeavingTheQueueTests {
 		waiters.forEach((waiter) -> waiter.cancel(true));
 		this.cluster.time().advance(Duration.ZERO);
 		assertThat(this.cluster.time().waitingTasks()).isZero();
-		assertThat(this.cluster.server(0).watchers(Cluster.KEY)).isZero();
+		assertThat(this.cluster.server(0).watchers().count(Cluster.KEY)).isZero();
 		int asked = this.cluster.node(0).received(Acquire.class).size();
 		this.cluster.time().advance(Duration.ofSeconds(5));
 		assertThat(this.cluster.node(0).received(Acquire.class)).hasSize(asked);

@@ -60,7 +60,7 @@ class LocalQueueTests {
 		this.cluster.time().advance(Duration.ofSeconds(10));
 		// One, one when the watch began, and then one pause of 20 ms or more before each.
 		assertThat(this.cluster.node(0).received(Acquire.class)).hasSizeBetween(50, 502);
-		assertThat(this.cluster.server(0).watchers(Cluster.KEY)).isOne();
+		assertThat(this.cluster.server(0).watchers().count(Cluster.KEY)).isOne();
 	}
 
 	@Test

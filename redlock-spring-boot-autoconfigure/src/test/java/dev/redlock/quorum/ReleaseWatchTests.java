@@ -123,7 +123,7 @@ class ReleaseWatchTests {
 	void nodesThatCannotListenAreAsked() {
 		Lease lease = this.owner.acquire();
 		CompletableFuture<Lease> future = this.waiter.start(Cluster.PATIENT);
-		this.waiter.nodes().forEach((node) -> node.server().forgetWatchers());
+		this.waiter.nodes().forEach((node) -> node.server().watchers().forget());
 		lease.release();
 		this.time.advance(LONGEST_PAUSE);
 		assertThat(future).isCompleted();
@@ -248,7 +248,7 @@ class ReleaseWatchTests {
 	}
 
 	private long watchers(String key) {
-		return this.waiter.nodes().stream().mapToLong((node) -> node.server().watchers(key)).sum();
+		return this.waiter.nodes().stream().mapToLong((node) -> node.server().watchers().count(key)).sum();
 	}
 
 }

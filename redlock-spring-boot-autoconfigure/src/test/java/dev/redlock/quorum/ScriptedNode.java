@@ -171,7 +171,7 @@ final class ScriptedNode implements RedlockNode {
 	 */
 	@Override
 	public ReleaseWatch watch(String key, Consumer<String> released) {
-		ReleaseWatch watch = this.server.watch(this, key, (release) -> announce(released, release));
+		ReleaseWatch watch = this.server.watchers().watch(this, key, (release) -> announce(released, release));
 		announce(released, "");
 		return watch;
 	}

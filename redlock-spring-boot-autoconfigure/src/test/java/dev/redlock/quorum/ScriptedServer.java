@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,6 @@ import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeCommand.RaiseFence;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
-import dev.redlock.node.ReleaseWatch;
 
 /**
  * The keys of one Redis master and what the scripts do to them, in virtual time.
@@ -34,7 +32,7 @@ final class ScriptedServer {
 
 	private final Map<String, Entry> entries = new HashMap<>();
 
-	private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
+	private final ScriptedWatchers watchers = new ScriptedWatchers();
 
 	private final List<NodeCommand> applied = new CopyOnWriteArrayList<>();
 
@@ -49,6 +47,10 @@ final class ScriptedServer {
 
 	ServerClock clock() {
 		return this.clock;
+	}
+
+	ScriptedWatchers watchers() {
+		return this.watchers;
 	}
 
 	/**
@@ -181,7 +183,7 @@ final class ScriptedServer {
 			}
 		}
 		if (deleted == command.keys().size()) {
-			return NodeReply.announced(command.announced() ? announce(command) : 0);
+			return NodeReply.announced(command.announced() ? this.watchers.announce(command) : 0);
 		}
 		return (foreign > 0) ? NodeReply.FOREIGN : NodeReply.ABSENT;
 	}
@@ -195,49 +197,6 @@ final class ScriptedServer {
 		else if (present != null && present.compareTo(keep) > 0) {
 			put(key, command.token(), keep);
 		}
-	}
-
-	private long announce(Release command) {
-		List<Watcher> told = this.watchers.stream()
-			.filter((watcher) -> command.keys().contains(watcher.key()))
-			.toList();
-		told.forEach((watcher) -> watcher.released().accept(command.token().substring(0, 8)));
-		return told.stream().map(Watcher::process).distinct().count();
-	}
-
-	/**
-	 * Tells a process of each release of a key that is announced.
-	 */
-	synchronized ReleaseWatch watch(Object process, String key, Consumer<String> released) {
-		Watcher watcher = new Watcher(process, key, released);
-		this.watchers.add(watcher);
-		return new ReleaseWatch() {
-
-			@Override
-			public boolean isListening() {
-				return ScriptedServer.this.watchers.contains(watcher);
-			}
-
-			@Override
-			public void close() {
-				ScriptedServer.this.watchers.remove(watcher);
-			}
-
-		};
-	}
-
-	/**
-	 * Returns how many processes watch a key.
-	 */
-	long watchers(String key) {
-		return this.watchers.stream().filter((watcher) -> watcher.key().equals(key)).count();
-	}
-
-	/**
-	 * Tells nobody of releases any more, as after a connection broke.
-	 */
-	void forgetWatchers() {
-		this.watchers.clear();
 	}
 
 	private static boolean isForeign(@Nullable Entry entry, NodeCommand command) {
@@ -313,9 +272,6 @@ final class ScriptedServer {
 	 */
 	List<NodeCommand> applied() {
 		return List.copyOf(this.applied);
-	}
-
-	private record Watcher(Object process, String key, Consumer<String> released) {
 	}
 
 	private record Entry(@Nullable String value, @Nullable Duration expiresAt) {

@@ -1,0 +1,66 @@
+package dev.redlock.aop;
+
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.LeaseLostException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Calls of a locked method within a locked method, both of which return a stage.
+ */
+class JoinedStageTests extends AbstractStageTests {
+
+	@Test
+	void anInnerCallOfTheSameThreadJoinsAndTheOuterOneReleases() {
+		CompletableFuture<String> result = this.work.plain(() -> this.work.plain(this::body));
+		ManualLease lease = this.redlock.grantFreely();
+		assertThat(this.calls).isEqualTo(1);
+		assertThat(lease.isReleaseSent()).isFalse();
+		this.body.complete("inner");
+		assertThat(result).isCompletedWithValue("inner");
+		assertThat(this.redlock.count()).isEqualTo(1);
+	}
+
+	@Test
+	void aCancelOfAJoinedCallCancelsItsWorkOnly() {
+		CompletableFuture<String> result = this.work.plain(() -> {
+			this.work.plain(this::body).cancel(true);
+			return new CompletableFuture<>();
+		});
+		ManualLease lease = this.redlock.grantFreely();
+		assertThat(this.body).isCancelled();
+		assertThat(result).isNotDone();
+		assertThat(lease.isReleaseSent()).isFalse();
+	}
+
+	@Test
+	void aLossFailsAJoinedCallToo() {
+		CompletableFuture<CompletableFuture<String>> inner = new CompletableFuture<>();
+		CompletableFuture<String> result = this.work.plain(() -> {
+			inner.complete(this.work.plain(this::body));
+			return inner.join();
+		});
+		this.redlock.grantFreely().lose();
+		this.body.complete("inner");
+		assertThat(cause(inner.join())).isInstanceOf(LeaseLostException.class);
+		assertThat(cause(result)).isInstanceOf(LeaseLostException.class);
+	}
+
+	@Test
+	void anInnerCallThatTheOuterOneDoesNotWaitForFails() {
+		CompletableFuture<CompletableFuture<String>> inner = new CompletableFuture<>();
+		CompletableFuture<String> result = this.work.plain(() -> {
+			inner.complete(this.work.plain(this::body));
+			return CompletableFuture.completedFuture("outer");
+		});
+		this.redlock.grantFreely();
+		assertThat(result).isCompletedWithValue("outer");
+		this.body.complete("inner");
+		assertThat(cause(inner.join())).isInstanceOf(IllegalStateException.class)
+			.hasMessageContaining("released the lock before");
+	}
+
+}
