@@ -1,7 +1,6 @@
 package dev.redlock.actuate;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalLong;
@@ -53,10 +52,8 @@ public final class RedlockEndpoint {
 	 */
 	@ReadOperation
 	public RedlockDescriptor redlock() {
-		List<NodeDescriptor> nodes = this.nodes.stream()
-			.map((node) -> NodeDescriptor.of(node, InstantSource.system()))
-			.toList();
-		return new RedlockDescriptor(nodes.size() / 2 + 1, nodes,
+		NodeTable nodes = NodeTable.of(this.nodes);
+		return new RedlockDescriptor(nodes.quorum(), nodes.rows(),
 				this.leases.get().stream().map(LeaseDescriptor::of).toList());
 	}
 

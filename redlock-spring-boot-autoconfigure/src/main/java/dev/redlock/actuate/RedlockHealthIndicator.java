@@ -1,12 +1,10 @@
 package dev.redlock.actuate;
 
-import java.time.InstantSource;
 import java.util.List;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
 
 /**
@@ -29,15 +27,11 @@ public final class RedlockHealthIndicator extends AbstractHealthIndicator {
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
-		List<NodeDescriptor> rows = this.nodes.stream()
-			.map((node) -> NodeDescriptor.of(node, InstantSource.system()))
-			.toList();
-		int quorum = rows.size() / 2 + 1;
-		int voting = (int) rows.stream().filter((row) -> row.state() == State.UP).count();
-		builder.status((voting >= quorum) ? "UP" : "DOWN")
-			.withDetail("voting", voting)
-			.withDetail("quorum", quorum)
-			.withDetail("nodes", rows.stream().map(NodeDescriptor::asRow).toList());
+		NodeTable nodes = NodeTable.of(this.nodes);
+		builder.status((nodes.voting() >= nodes.quorum()) ? "UP" : "DOWN")
+			.withDetail("voting", nodes.voting())
+			.withDetail("quorum", nodes.quorum())
+			.withDetail("nodes", nodes.rows().stream().map(NodeDescriptor::asRow).toList());
 	}
 
 }

@@ -2,9 +2,9 @@ package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +23,12 @@ import dev.redlock.ReleaseOutcome;
  */
 final class Holding {
 
+	private static final AtomicReferenceFieldUpdater<Holding, State> STATE = AtomicReferenceFieldUpdater
+		.newUpdater(Holding.class, State.class, "state");
+
+	private static final AtomicReferenceFieldUpdater<Holding, @Nullable ReleaseRound> RELEASE = AtomicReferenceFieldUpdater
+		.newUpdater(Holding.class, ReleaseRound.class, "release");
+
 	private static final AtomicReferenceFieldUpdater<Holding, Validity> VALIDITY = AtomicReferenceFieldUpdater
 		.newUpdater(Holding.class, Validity.class, "validity");
 
@@ -38,9 +44,9 @@ final class Holding {
 
 	private final Turn turn;
 
-	private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
+	private volatile State state = State.HELD;
 
-	private final AtomicReference<@Nullable ReleaseRound> release = new AtomicReference<>();
+	private volatile @Nullable ReleaseRound release;
 
 	private final CompletableFuture<LossReason> lost = new CompletableFuture<>();
 
@@ -81,7 +87,7 @@ final class Holding {
 			holding.upkeep.start();
 		}
 		catch (RuntimeException | Error ex) {
-			if (holding.state.compareAndSet(State.HELD, State.RELEASED)) {
+			if (STATE.compareAndSet(holding, State.HELD, State.RELEASED)) {
 				holding.ended();
 				engine.listeners().end(holding.end, holding.held());
 			}
@@ -120,7 +126,7 @@ final class Holding {
 	}
 
 	boolean isHeld() {
-		return this.state.get() == State.HELD;
+		return this.state == State.HELD;
 	}
 
 	boolean isValid() {
@@ -175,7 +181,7 @@ final class Holding {
 	}
 
 	void lose(LossReason reason) {
-		if (this.state.compareAndSet(State.HELD, State.LOST)) {
+		if (STATE.compareAndSet(this, State.HELD, State.LOST)) {
 			this.loss = reason;
 			ended();
 			this.turn.end();
@@ -208,7 +214,7 @@ final class Holding {
 	 */
 	void onLoss(Runnable action) {
 		this.onLoss = action;
-		if (this.state.get() == State.LOST) {
+		if (this.state == State.LOST) {
 			action.run();
 		}
 	}
@@ -218,14 +224,13 @@ final class Holding {
 	 */
 	CompletableFuture<ReleaseOutcome> release() {
 		ReleaseRound mine = new ReleaseRound(this.engine);
-		ReleaseRound first = this.release.compareAndExchange(null, mine);
-		if (first != null) {
-			return first.outcome();
+		if (!RELEASE.compareAndSet(this, null, mine)) {
+			return Objects.requireNonNull(this.release).outcome();
 		}
 		checkExpiry();
 		Turnover turnover = Turnover.OUT_OF_LINE;
 		long keepNanos = 0;
-		boolean released = this.state.compareAndSet(State.HELD, State.RELEASED);
+		boolean released = STATE.compareAndSet(this, State.HELD, State.RELEASED);
 		if (released) {
 			ended();
 			turnover = this.turn.release(this.footprint.token());
@@ -249,7 +254,7 @@ final class Holding {
 
 	@Override
 	public String toString() {
-		return "Lease" + this.terms.request().resources() + " " + this.state.get();
+		return "Lease" + this.terms.request().resources() + " " + this.state;
 	}
 
 	private enum State {
