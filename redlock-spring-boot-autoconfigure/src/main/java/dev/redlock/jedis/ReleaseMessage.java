@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * What a server says on the channel of a key.
  *
  * @param key the key
- * @param release the name of a release, empty if the server confirms the subscription
+ * @param release the name of a release, {@code null} if the server confirms the
+ * subscription
  */
-record ReleaseMessage(String key, String release) {
+record ReleaseMessage(String key, @Nullable String release) {
 
 	private static final String SUFFIX = ":released";
 
@@ -32,7 +33,7 @@ record ReleaseMessage(String key, String release) {
 			String name = text(channel);
 			String key = name.substring(0, name.length() - SUFFIX.length());
 			return switch (text(kind)) {
-				case "subscribe" -> new ReleaseMessage(key, "");
+				case "subscribe" -> new ReleaseMessage(key, null);
 				case "message" ->
 					(parts.get(2) instanceof byte[] release) ? new ReleaseMessage(key, text(release)) : null;
 				default -> null;
@@ -44,9 +45,4 @@ record ReleaseMessage(String key, String release) {
 	private static String text(byte[] bytes) {
 		return new String(bytes, StandardCharsets.UTF_8);
 	}
-
-	boolean isConfirmation() {
-		return this.release.isEmpty();
-	}
-
 }

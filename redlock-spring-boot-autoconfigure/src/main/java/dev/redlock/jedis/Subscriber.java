@@ -233,11 +233,11 @@ final class Subscriber {
 			if (message == null || subscription == null) {
 				return;
 			}
-			if (message.isConfirmation()) {
-				subscription.listening();
+			if (message.release() != null) {
+				subscription.released(message.release());
 			}
 			else {
-				subscription.released(message.release());
+				subscription.listening();
 			}
 		}
 
