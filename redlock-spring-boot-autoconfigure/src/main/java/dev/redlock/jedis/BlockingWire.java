@@ -5,7 +5,6 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
@@ -56,8 +55,8 @@ final class BlockingWire implements Wire {
 	}
 
 	@Override
-	public void write(CommandArguments command) {
-		this.connection.sendCommand(command);
+	public void write(EncodedCommand command) {
+		this.connection.sendCommand(command.arguments());
 	}
 
 	@Override

@@ -1,42 +1,66 @@
 package dev.redlock.jedis;
 
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.Protocol.Command;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.PendingReply;
 
 /**
  * A command on its way: queued, written, answered.
  */
-final class Call {
+final class Call implements PendingReply {
+
+	private static final Consumer<NodeReply> NOBODY = (reply) -> {
+	};
+
+	private static final Logger logger = LoggerFactory.getLogger(Call.class);
+
+	@SuppressWarnings("rawtypes")
+	private static final AtomicReferenceFieldUpdater<Call, @Nullable Consumer> RECEIVER = AtomicReferenceFieldUpdater
+		.newUpdater(Call.class, Consumer.class, "receiver");
 
 	private final @Nullable NodeCommand command;
 
 	private final long startedAt;
 
-	private final CompletableFuture<NodeReply> reply = new CompletableFuture<>();
+	/** Gone with the reply: a connection remembers its last call. */
+	private volatile @Nullable Consumer<NodeReply> receiver;
 
-	private @Nullable CommandArguments arguments;
+	private @Nullable EncodedCommand encoded;
 
 	private boolean withSource;
 
-	private Call(@Nullable NodeCommand command, long startedAt) {
+	private Call(@Nullable NodeCommand command, Consumer<NodeReply> receiver, long startedAt) {
 		this.command = command;
+		this.receiver = receiver;
 		this.startedAt = startedAt;
 	}
 
-	static Call of(NodeCommand command, long now) {
-		return new Call(command, now);
+	static Call of(NodeCommand command, Consumer<NodeReply> receiver, long now) {
+		return new Call(command, receiver, now);
+	}
+
+	/**
+	 * Returns a release that nobody waits for.
+	 */
+	static Call of(Release release, long now) {
+		return new Call(release, NOBODY, now);
 	}
 
 	static Call ping(long now) {
-		return new Call(null, now);
+		return ping(NOBODY, now);
+	}
+
+	static Call ping(Consumer<NodeReply> receiver, long now) {
+		return new Call(null, receiver, now);
 	}
 
 	@Nullable NodeCommand command() {
@@ -47,12 +71,37 @@ final class Call {
 		return this.startedAt;
 	}
 
-	CompletableFuture<NodeReply> reply() {
-		return this.reply;
+	/**
+	 * Hands over the reply, unless there was one or nobody wants it any more.
+	 */
+	void complete(NodeReply reply) {
+		Consumer<NodeReply> receiver = takeReceiver();
+		if (receiver != null) {
+			try {
+				receiver.accept(reply);
+			}
+			catch (Throwable ex) {
+				// The connection, and all others that its thread reads, go on.
+				logger.error("A reply could not be handled", ex);
+			}
+		}
 	}
 
-	void complete(NodeReply reply) {
-		this.reply.complete(reply);
+	@Override
+	public void abandon() {
+		takeReceiver();
+	}
+
+	@SuppressWarnings("unchecked")
+	private @Nullable Consumer<NodeReply> takeReceiver() {
+		return RECEIVER.getAndSet(this, null);
+	}
+
+	/**
+	 * Returns whether there is a reply, or nobody wants one any more.
+	 */
+	boolean isEnded() {
+		return this.receiver == null;
 	}
 
 	/**
@@ -60,21 +109,21 @@ final class Call {
 	 * written: its release is already on the way. A release is always wanted.
 	 */
 	boolean isAbandoned() {
-		return this.reply.isDone() && !(this.command instanceof Release);
+		return isEnded() && !(this.command instanceof Release);
 	}
 
 	/**
 	 * Sets what is sent.
 	 */
 	void encode(SharedArguments shared) {
-		this.arguments = (this.command != null) ? shared.of(this.command) : new CommandArguments(Command.PING);
+		this.encoded = (this.command != null) ? shared.of(this.command) : EncodedCommand.PING;
 	}
 
 	/**
 	 * Returns what is sent.
 	 */
-	CommandArguments arguments() {
-		return Objects.requireNonNull(this.arguments, "not encoded");
+	EncodedCommand encoded() {
+		return Objects.requireNonNull(this.encoded, "not encoded");
 	}
 
 	/**
@@ -86,7 +135,7 @@ final class Call {
 			return false;
 		}
 		this.withSource = true;
-		this.arguments = CommandCodec.encode(this.command, true);
+		this.encoded = EncodedCommand.of(CommandCodec.encode(this.command, true));
 		return true;
 	}
 

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -71,8 +70,13 @@ final class ChannelWire implements Wire {
 	}
 
 	@Override
-	public void write(CommandArguments command) {
-		Protocol.sendCommand(this.out, command);
+	public void write(EncodedCommand command) {
+		try {
+			this.out.write(command.bytes());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Override

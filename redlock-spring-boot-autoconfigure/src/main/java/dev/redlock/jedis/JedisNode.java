@@ -16,6 +16,7 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
+import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
 import dev.redlock.node.ReleaseWatch;
 
@@ -127,9 +128,16 @@ public final class JedisNode implements RedlockNode {
 
 	@Override
 	public CompletionStage<NodeReply> send(NodeCommand command) {
+		ReplyFuture reply = new ReplyFuture();
+		reply.abandonOnCancel(send(command, reply::complete));
+		return reply;
+	}
+
+	@Override
+	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
 		// A key stays on one lane, so that its commands keep their order.
 		int lane = Math.floorMod(command.keys().get(0).hashCode(), this.lanes.size());
-		return this.lanes.get(lane).send(command);
+		return this.lanes.get(lane).send(command, receiver);
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
+import dev.redlock.node.PendingReply;
 
 /**
  * One connection of a node that is kept alive: it has a thread only while it connects.
@@ -77,29 +79,29 @@ final class Lane implements LinkOwner {
 		this.watchdog.start();
 	}
 
-	CompletableFuture<NodeReply> send(NodeCommand command) {
+	PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
 		Link link = this.link;
 		if (link == null || link.isLate()) {
-			return refuse(command, link);
+			return refuse(command, link, receiver);
 		}
 		if (command.isVote() && link.quarantineNanos() > 0) {
 			Duration left = Duration.ofNanos(link.quarantineNanos());
-			return CompletableFuture
-				.completedFuture(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)));
+			receiver.accept(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)));
+			return PendingReply.NONE;
 		}
-		Call call = Call.of(command, this.clock.getAsLong());
+		Call call = Call.of(command, receiver, this.clock.getAsLong());
 		link.send(call);
 		this.watchdog.watch();
-		return call.reply();
+		return call;
 	}
 
-	private CompletableFuture<NodeReply> refuse(NodeCommand command, @Nullable Link link) {
+	private PendingReply refuse(NodeCommand command, @Nullable Link link, Consumer<NodeReply> receiver) {
 		if (command instanceof Release release) {
 			this.owed.add(release);
 			payOwed();
 		}
-		return CompletableFuture.completedFuture(
-				NodeReply.unreachable((link != null) ? new NodeUnreachableException(LATE, null) : this.reason));
+		receiver.accept(NodeReply.unreachable((link != null) ? new NodeUnreachableException(LATE, null) : this.reason));
+		return PendingReply.NONE;
 	}
 
 	private void payOwed() {
@@ -243,11 +245,9 @@ final class Lane implements LinkOwner {
 	void close() {
 		Link link = this.link;
 		if (link != null) {
-			Call last = Call.ping(this.clock.getAsLong());
-			link.send(last);
-			last.reply()
-				.completeOnTimeout(NodeReply.TIMED_OUT, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS)
-				.join();
+			CompletableFuture<NodeReply> last = new CompletableFuture<>();
+			link.send(Call.ping(last::complete, this.clock.getAsLong()));
+			last.completeOnTimeout(NodeReply.TIMED_OUT, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS).join();
 		}
 		this.closed.countDown();
 		this.watchdog.stop();

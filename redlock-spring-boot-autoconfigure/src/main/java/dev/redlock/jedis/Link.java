@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
+import dev.redlock.jedis.Pipeline.Entry;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 
@@ -102,7 +103,7 @@ final class Link implements ReplyReceiver {
 	private void writeQueue() {
 		Call call;
 		while ((call = this.calls.takeNext()) != null) {
-			this.wire.write(call.arguments());
+			this.wire.write(call.encoded());
 		}
 		this.wire.flush();
 	}
@@ -169,37 +170,36 @@ final class Link implements ReplyReceiver {
 	 */
 	long expireOverdue() {
 		long now = this.clock.getAsLong();
-		long next = Math.max(expireOverdue(this.calls.unanswered(), now, true),
-				expireOverdue(this.calls.queued(), now, false));
+		long next = -1;
+		for (Entry entry = this.calls.first(); entry != null && next < 0; entry = this.calls.after(entry)) {
+			if (!entry.call().isEnded()) {
+				next = expire(entry, now);
+			}
+		}
 		// Its last answer may have come before it was found to be late.
 		noticeCatchingUp();
 		return (next < 0 && !isIdle()) ? this.punctuality.timeoutNanos() : next;
 	}
 
-	private long expireOverdue(Iterable<Call> calls, long now, boolean written) {
-		for (Call call : calls) {
-			if (call.reply().isDone()) {
-				continue;
-			}
-			long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
-			if (left > 0) {
-				return left;
-			}
+	private long expire(Entry entry, long now) {
+		long left = this.punctuality.timeoutNanos() - (now - entry.call().startedAt());
+		if (left <= 0) {
 			// What was never written says nothing about the server.
-			if (written && this.punctuality.onOverdue()) {
+			if (entry.isWritten() && this.punctuality.onOverdue()) {
 				this.owner.onLate();
 			}
-			call.complete(NodeReply.TIMED_OUT);
+			entry.call().complete(NodeReply.TIMED_OUT);
+			return -1;
 		}
-		return -1;
+		return left;
 	}
 
 	/**
 	 * Returns for how long the server has not answered the oldest command.
 	 */
 	long silentNanos() {
-		Call oldest = this.calls.oldest();
-		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
+		Entry oldest = this.calls.first();
+		return (oldest != null && oldest.isWritten()) ? this.clock.getAsLong() - oldest.call().startedAt() : 0;
 	}
 
 	Punctuality punctuality() {
@@ -245,7 +245,10 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void sweep() {
-		this.calls.takeAll(this.owner::onOrphan);
+		Entry orphan;
+		while ((orphan = this.calls.takeOrphan()) != null) {
+			this.owner.onOrphan(orphan.call(), orphan.isWritten());
+		}
 	}
 
 }

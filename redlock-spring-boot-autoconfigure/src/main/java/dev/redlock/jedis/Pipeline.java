@@ -1,11 +1,10 @@
 package dev.redlock.jedis;
 
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +12,9 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
 
 /**
- * The calls of one connection in their order: those that are to be written, and those
- * that were and have no answer yet. Thread-safe, but for one writer at a time.
+ * The calls of one connection in their order: one list, in which those that are written
+ * and have no answer yet come before those that are to be written. Many threads add, one
+ * at a time writes, one takes the answers, and any may look.
  */
 final class Pipeline {
 
@@ -24,103 +24,180 @@ final class Pipeline {
 	 */
 	private static final int WINDOW = 512;
 
-	private final Queue<Call> queue = new ConcurrentLinkedQueue<>();
+	private final AtomicReference<Entry> added;
 
-	private final Queue<Call> unanswered = new ConcurrentLinkedQueue<>();
+	private volatile Entry written;
 
-	private final AtomicInteger unansweredCount = new AtomicInteger();
+	private final AtomicReference<Entry> answered;
+
+	private final AtomicInteger writtenCount = new AtomicInteger();
+
+	private final AtomicInteger answeredCount = new AtomicInteger();
+
+	private final ReentrantLock sweep = new ReentrantLock();
+
+	Pipeline() {
+		Entry start = new Entry(null);
+		this.added = new AtomicReference<>(start);
+		this.written = start;
+		this.answered = new AtomicReference<>(start);
+	}
 
 	void add(Call call) {
-		this.queue.add(call);
+		Entry entry = new Entry(call);
+		this.added.getAndSet(entry).set(entry);
 	}
 
 	/**
 	 * Returns whether something is to be written, and the server has read enough for it.
 	 */
 	boolean isWritable() {
-		return !this.queue.isEmpty() && hasRoom();
+		return this.written.following() != null && hasRoom();
 	}
 
 	private boolean hasRoom() {
-		return this.unansweredCount.get() < WINDOW;
+		return unansweredCount() < WINDOW;
 	}
 
 	/**
-	 * Takes the next call to be written, which counts as unanswered from now on.
+	 * Takes the next call to be written, which counts as unanswered from now on. For one
+	 * thread at a time.
 	 * @return the call, or {@code null} if there is none now
 	 */
 	@Nullable Call takeNext() {
-		Call call;
-		while (hasRoom() && (call = this.queue.peek()) != null) {
-			if (!call.isAbandoned()) {
-				// In this order, so that a release is always seen in one of the two.
-				this.unanswered.add(call);
-				this.queue.remove(call);
-				this.unansweredCount.incrementAndGet();
-				return call;
+		Entry next;
+		while (hasRoom() && (next = this.written.following()) != null) {
+			boolean wanted = !next.call().isAbandoned();
+			next.state = wanted ? State.WRITTEN : State.SKIPPED;
+			this.written = next;
+			if (wanted) {
+				this.writtenCount.lazySet(this.writtenCount.getPlain() + 1);
+				return next.call();
 			}
-			this.queue.remove(call);
 		}
 		return null;
 	}
 
 	/**
-	 * Takes the call that an answer belongs to.
+	 * Takes the call that an answer belongs to. For the one thread that reads.
 	 * @return the call, or {@code null} if no answer is expected
 	 */
 	@Nullable Call takeAnswered() {
-		Call call = this.unanswered.poll();
-		if (call != null) {
-			this.unansweredCount.decrementAndGet();
+		Entry next;
+		while ((next = this.answered.getPlain().following()) != null && next.state != State.QUEUED) {
+			remove(next);
+			if (next.state == State.WRITTEN) {
+				this.answeredCount.lazySet(this.answeredCount.getPlain() + 1);
+				return next.call();
+			}
 		}
-		return call;
+		return null;
 	}
 
 	/**
-	 * Takes all calls, which will never be answered.
-	 * @param orphaned told each call and whether it was written
+	 * Takes the oldest call, which will never be answered, when nobody takes answers any
+	 * more.
+	 * @return the call, or {@code null} if there is none
 	 */
-	void takeAll(BiConsumer<Call, Boolean> orphaned) {
-		Call call;
-		while ((call = this.unanswered.poll()) != null) {
-			orphaned.accept(call, true);
+	@Nullable Entry takeOrphan() {
+		this.sweep.lock();
+		try {
+			Entry next;
+			while ((next = this.answered.get().following()) != null) {
+				remove(next);
+				if (next.state != State.SKIPPED) {
+					return next;
+				}
+			}
+			return null;
 		}
-		while ((call = this.queue.poll()) != null) {
-			orphaned.accept(call, false);
+		finally {
+			this.sweep.unlock();
 		}
+	}
+
+	private void remove(Entry first) {
+		Entry before = this.answered.getPlain();
+		this.answered.lazySet(first);
+		// Refers to itself, or what is old would keep everything alive that is younger.
+		before.lazySet(before);
 	}
 
 	/**
 	 * Returns the release of what a command may be granted, if it is on its way already.
 	 */
-	Optional<NodeCommand> releaseOf(NodeCommand command) {
-		return Stream.concat(this.unanswered.stream(), this.queue.stream())
-			.map(Call::command)
-			.filter((other) -> other instanceof Release && other.token().equals(command.token()))
-			.findFirst();
-	}
-
-	Iterable<Call> unanswered() {
-		return this.unanswered;
-	}
-
-	Iterable<Call> queued() {
-		return this.queue;
+	Optional<Release> releaseOf(NodeCommand command) {
+		for (Entry entry = first(); entry != null; entry = after(entry)) {
+			if (entry.call().command() instanceof Release release && release.token().equals(command.token())) {
+				return Optional.of(release);
+			}
+		}
+		return Optional.empty();
 	}
 
 	int unansweredCount() {
-		return this.unansweredCount.get();
+		return this.writtenCount.get() - this.answeredCount.get();
 	}
 
 	/**
-	 * Returns the call whose answer comes next, or {@code null} if none is expected.
+	 * Returns the oldest call that has no answer, or {@code null} if all have.
 	 */
-	@Nullable Call oldest() {
-		return this.unanswered.peek();
+	@Nullable Entry first() {
+		return after(this.answered.get());
+	}
+
+	/**
+	 * Returns the next call, or the oldest if that one was answered meanwhile.
+	 */
+	@Nullable Entry after(Entry entry) {
+		Entry before = entry;
+		Entry next;
+		while ((next = before.get()) != null) {
+			if (next != before && next.state != State.SKIPPED) {
+				return next;
+			}
+			before = (next != before) ? next : this.answered.get();
+		}
+		return null;
 	}
 
 	boolean isEmpty() {
-		return this.unanswered.isEmpty() && this.queue.isEmpty();
+		return first() == null;
+	}
+
+	private enum State {
+
+		QUEUED, WRITTEN, SKIPPED
+
+	}
+
+	/**
+	 * A call in the list, which refers to the next one.
+	 */
+	@SuppressWarnings("serial")
+	static final class Entry extends AtomicReference<@Nullable Entry> {
+
+		private final @Nullable Call call;
+
+		private volatile State state = State.QUEUED;
+
+		private Entry(@Nullable Call call) {
+			this.call = call;
+		}
+
+		Call call() {
+			return Objects.requireNonNull(this.call, "not the start");
+		}
+
+		boolean isWritten() {
+			return this.state == State.WRITTEN;
+		}
+
+		private @Nullable Entry following() {
+			Entry next = get();
+			return (next != this) ? next : null;
+		}
+
 	}
 
 }

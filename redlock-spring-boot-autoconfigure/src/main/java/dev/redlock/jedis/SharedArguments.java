@@ -3,7 +3,6 @@ package dev.redlock.jedis;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
 
 import dev.redlock.node.NodeCommand;
 
@@ -30,23 +29,22 @@ final class SharedArguments {
 	/**
 	 * Returns what is sent for a command.
 	 * @param command the command
-	 * @return its arguments, which must not be changed
 	 */
-	CommandArguments of(NodeCommand command) {
+	EncodedCommand of(NodeCommand command) {
 		int place = (int) (Thread.currentThread().getId() % THREADS) * APART;
 		Encoded last = this.last.getAcquire(place);
 		if (last != null && last.command().equals(command)) {
-			return last.arguments();
+			return last.encoded();
 		}
-		CommandArguments arguments = CommandCodec.encode(command, false);
-		this.last.setRelease(place, new Encoded(command, arguments));
-		return arguments;
+		EncodedCommand encoded = EncodedCommand.of(CommandCodec.encode(command, false));
+		this.last.setRelease(place, new Encoded(command, encoded));
+		return encoded;
 	}
 
 	/**
 	 * A command and what is sent for it.
 	 */
-	private record Encoded(NodeCommand command, CommandArguments arguments) {
+	private record Encoded(NodeCommand command, EncodedCommand encoded) {
 
 	}
 

@@ -102,11 +102,11 @@ final class Subscriber {
 	private void send(Command command, String key) {
 		Wire wire = this.wire;
 		if (wire != null) {
-			send(wire, new CommandArguments(command).add(ReleaseMessage.channel(key)));
+			send(wire, EncodedCommand.of(new CommandArguments(command).add(ReleaseMessage.channel(key))));
 		}
 	}
 
-	private static void send(Wire wire, CommandArguments command) {
+	private static void send(Wire wire, EncodedCommand command) {
 		try {
 			wire.write(command);
 			wire.flush();
@@ -166,7 +166,7 @@ final class Subscriber {
 			}
 			this.idle = this.subscriptions.isEmpty();
 			this.heard = false;
-			send(present, new CommandArguments(Command.PING));
+			send(present, EncodedCommand.PING);
 			this.timer.schedule(() -> tick(present), TICK_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		finally {

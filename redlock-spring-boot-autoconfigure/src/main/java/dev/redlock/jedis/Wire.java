@@ -1,7 +1,6 @@
 package dev.redlock.jedis;
 
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
 
 /**
  * A connection that is ready for commands, and hands out whatever the server sends. One
@@ -21,7 +20,7 @@ interface Wire {
 	 * @param command the command
 	 * @throws RuntimeException if the connection has ended
 	 */
-	void write(CommandArguments command);
+	void write(EncodedCommand command);
 
 	/**
 	 * Returns whether replies are being handed out just now, so that

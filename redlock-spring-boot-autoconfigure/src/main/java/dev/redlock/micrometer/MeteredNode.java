@@ -12,12 +12,12 @@ import java.util.function.LongSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import org.jspecify.annotations.Nullable;
 
 import dev.redlock.node.NodeChange;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
+import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
 import dev.redlock.node.ReleaseWatch;
 
@@ -68,9 +68,24 @@ public final class MeteredNode implements RedlockNode {
 	public CompletionStage<NodeReply> send(NodeCommand command) {
 		long startedAt = this.clock.getAsLong();
 		CompletionStage<NodeReply> stage = this.node.send(command);
-		stage.whenComplete((reply, ex) -> record(startedAt, command, reply, ex));
+		stage.whenComplete((reply, ex) -> {
+			if (!(ex instanceof CancellationException)) {
+				record(command, (reply != null) ? outcome(reply.kind()) : Outcome.ERROR,
+						this.clock.getAsLong() - startedAt);
+			}
+		});
 		// The original, since cancelling it must reach the node.
 		return stage;
+	}
+
+	@Override
+	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+		long startedAt = this.clock.getAsLong();
+		return this.node.send(command, (reply) -> {
+			long elapsed = this.clock.getAsLong() - startedAt;
+			receiver.accept(reply);
+			record(command, outcome(reply.kind()), elapsed);
+		});
 	}
 
 	@Override
@@ -83,14 +98,9 @@ public final class MeteredNode implements RedlockNode {
 		this.node.onChange(listener);
 	}
 
-	private void record(long startedAt, NodeCommand command, @Nullable NodeReply reply, @Nullable Throwable ex) {
-		if (ex instanceof CancellationException) {
-			return;
-		}
-		long elapsed = this.clock.getAsLong() - startedAt;
-		Outcome outcome = (reply != null) ? outcome(reply.kind()) : Outcome.ERROR;
+	private void record(NodeCommand command, Outcome outcome, long nanos) {
 		this.meters
-			.measure(() -> timers(command.getClass()).get(outcome.ordinal()).record(elapsed, TimeUnit.NANOSECONDS));
+			.measure(() -> timers(command.getClass()).get(outcome.ordinal()).record(nanos, TimeUnit.NANOSECONDS));
 	}
 
 	private List<Timer> timers(Class<? extends NodeCommand> command) {

@@ -1,5 +1,7 @@
 package dev.redlock.node;
 
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -34,6 +36,27 @@ public interface RedlockNode extends AutoCloseable {
 	 * (S5), never exceptionally
 	 */
 	CompletionStage<NodeReply> send(NodeCommand command);
+
+	/**
+	 * Sends a command as {@link #send(NodeCommand)} does, with the same promises, and
+	 * hands over the reply, which costs less than a stage. A decorator need not override
+	 * both: this one calls the other.
+	 * @param command the command
+	 * @param receiver given the reply, once at most, on whichever thread has it, maybe
+	 * before this method returns; must not block
+	 * @return to be abandoned by a sender that wants an answer no more, before it sends
+	 * the release
+	 */
+	default PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+		CompletableFuture<NodeReply> stage = send(command).toCompletableFuture();
+		stage.whenComplete((reply, ex) -> {
+			if (!(ex instanceof CancellationException)) {
+				receiver.accept((reply != null) ? reply
+						: NodeReply.failed((ex != null) ? ex : new IllegalStateException("The node gave no reply")));
+			}
+		});
+		return () -> stage.cancel(false);
+	}
 
 	/**
 	 * Watches for the release of a key. A notification may be lost, and somebody who does

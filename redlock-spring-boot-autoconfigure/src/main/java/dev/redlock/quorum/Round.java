@@ -1,20 +1,13 @@
 package dev.redlock.quorum;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.NodeVote;
-import dev.redlock.NodeVote.Verdict;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.RedlockNode;
@@ -25,7 +18,21 @@ import dev.redlock.node.RedlockNode;
  */
 final class Round {
 
-	private final List<RedlockNode> nodes;
+	/** One node did what it was asked to do. */
+	private static final int DONE = 1;
+
+	/** One node did not, and will not. */
+	private static final int DENIED = 1 << 8;
+
+	/** Every node was asked: no verdict before, or what follows it would overtake. */
+	private static final int ASKED = 1 << 16;
+
+	/** The verdict was told. */
+	private static final int TOLD = 1 << 17;
+
+	private static final int COUNT = 0xff;
+
+	private final Ballot[] ballots;
 
 	private final Quorum quorum;
 
@@ -33,28 +40,18 @@ final class Round {
 
 	private final Listener listener;
 
-	private final List<CompletableFuture<NodeReply>> stages;
-
-	private final AtomicReferenceArray<@Nullable NodeReply> replies;
-
-	private final AtomicLongArray latencies;
-
-	private final AtomicInteger done = new AtomicInteger();
-
-	private final AtomicInteger denied = new AtomicInteger();
-
-	private final AtomicInteger answered = new AtomicInteger();
+	private final AtomicInteger tally = new AtomicInteger();
 
 	private volatile long startedAt;
 
 	Round(List<RedlockNode> nodes, MonotonicClock clock, Listener listener) {
-		this.nodes = nodes;
+		this.ballots = new Ballot[nodes.size()];
+		for (int i = 0; i < this.ballots.length; i++) {
+			this.ballots[i] = new Ballot(this, nodes.get(i));
+		}
 		this.quorum = new Quorum(nodes.size());
 		this.clock = clock;
 		this.listener = listener;
-		this.stages = new ArrayList<>(nodes.size());
-		this.replies = new AtomicReferenceArray<>(nodes.size());
-		this.latencies = new AtomicLongArray(nodes.size());
 	}
 
 	/**
@@ -63,47 +60,50 @@ final class Round {
 	 */
 	void send(CommandOfNode commands) {
 		this.startedAt = this.clock.nanos();
-		for (int i = 0; i < this.nodes.size(); i++) {
-			this.stages.add(send(this.nodes.get(i), commands.commandFor(i)));
+		for (int i = 0; i < this.ballots.length; i++) {
+			this.ballots[i].send(commands.commandFor(i));
 		}
-		for (int i = 0; i < this.stages.size(); i++) {
-			int index = i;
-			this.stages.get(i).whenComplete((reply, ex) -> {
-				if (!(ex instanceof CancellationException)) {
-					reply(index, (reply != null) ? reply : failed(ex));
-				}
-			});
-		}
+		tally(ASKED);
 	}
 
-	private static CompletableFuture<NodeReply> send(RedlockNode node, NodeCommand command) {
-		try {
-			return node.send(command).toCompletableFuture();
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.completedFuture(NodeReply.failed(ex));
-		}
+	/**
+	 * Counts the reply of a node.
+	 */
+	void count(NodeReply reply) {
+		tally(reply.isDone() ? DONE : DENIED);
 	}
 
-	private static NodeReply failed(@Nullable Throwable ex) {
-		return NodeReply.failed((ex != null) ? ex : new IllegalStateException("The node gave no reply"));
-	}
-
-	private void reply(int index, NodeReply reply) {
-		this.latencies.set(index, this.clock.nanos() - this.startedAt);
-		this.replies.set(index, reply);
-		// Each count passes its threshold once, and only one of the two can reach it.
-		if (reply.isDone()) {
-			if (this.done.incrementAndGet() == this.quorum.size()) {
-				this.listener.onVerdict(this, true);
+	private void tally(int change) {
+		int before = this.tally.getAndAdd(change);
+		int after = before + change;
+		// What counts only ever grows, so that it becomes true with one change.
+		if (isDecided(after) && !isDecided(before)) {
+			try {
+				this.listener.onVerdict(this, isReached(after));
+			}
+			finally {
+				tally(TOLD);
 			}
 		}
-		else if (this.denied.incrementAndGet() == this.quorum.denials()) {
-			this.listener.onVerdict(this, false);
-		}
-		if (this.answered.incrementAndGet() == this.nodes.size()) {
+		else if (isComplete(after) && !isComplete(before)) {
 			this.listener.onComplete(this);
 		}
+	}
+
+	private boolean isDecided(int tally) {
+		return (tally & ASKED) != 0 && (isReached(tally) || denied(tally) >= this.quorum.denials());
+	}
+
+	private boolean isReached(int tally) {
+		return (tally & COUNT) >= this.quorum.size();
+	}
+
+	private boolean isComplete(int tally) {
+		return (tally & TOLD) != 0 && (tally & COUNT) + denied(tally) == this.ballots.length;
+	}
+
+	private static int denied(int tally) {
+		return (tally / DENIED) & COUNT;
 	}
 
 	/**
@@ -111,10 +111,8 @@ final class Round {
 	 * yet never is.
 	 */
 	void abandon() {
-		for (CompletableFuture<NodeReply> stage : this.stages) {
-			if (!stage.isDone()) {
-				stage.cancel(false);
-			}
+		for (Ballot ballot : this.ballots) {
+			ballot.abandon();
 		}
 	}
 
@@ -122,8 +120,15 @@ final class Round {
 		return this.startedAt;
 	}
 
+	/**
+	 * Returns the time since the first byte was sent.
+	 */
+	long elapsedNanos() {
+		return this.clock.nanos() - this.startedAt;
+	}
+
 	int size() {
-		return this.nodes.size();
+		return this.ballots.length;
 	}
 
 	Quorum quorum() {
@@ -134,12 +139,7 @@ final class Round {
 	 * Returns the reply of a node, or {@code null} while there is none.
 	 */
 	@Nullable NodeReply reply(int index) {
-		NodeReply reply = this.replies.get(index);
-		if (reply != null) {
-			return reply;
-		}
-		CompletableFuture<NodeReply> stage = this.stages.get(index);
-		return (stage.isDone() && !stage.isCompletedExceptionally()) ? stage.getNow(NodeReply.TIMED_OUT) : null;
+		return this.ballots[index].reply();
 	}
 
 	/**
@@ -147,8 +147,8 @@ final class Round {
 	 */
 	int count(NodeReply.Kind kind) {
 		int count = 0;
-		for (int i = 0; i < this.nodes.size(); i++) {
-			NodeReply reply = reply(i);
+		for (Ballot ballot : this.ballots) {
+			NodeReply reply = ballot.reply();
 			if (reply != null && reply.kind() == kind) {
 				count++;
 			}
@@ -162,8 +162,8 @@ final class Round {
 	 */
 	boolean isUnavailable() {
 		int unusable = 0;
-		for (int i = 0; i < this.nodes.size(); i++) {
-			NodeReply reply = reply(i);
+		for (Ballot ballot : this.ballots) {
+			NodeReply reply = ballot.reply();
 			if (reply != null && !reply.isAnswer()) {
 				unusable++;
 			}
@@ -176,11 +176,11 @@ final class Round {
 	 * for how long somebody else has the keys; -1 if too few did.
 	 */
 	long remainingNanos() {
-		long[] remaining = new long[this.nodes.size()];
+		long[] remaining = new long[this.ballots.length];
 		int free = count(NodeReply.Kind.DONE);
 		int told = 0;
-		for (int i = 0; i < this.nodes.size(); i++) {
-			NodeReply reply = reply(i);
+		for (Ballot ballot : this.ballots) {
+			NodeReply reply = ballot.reply();
 			if (reply != null && reply.kind() == NodeReply.Kind.FOREIGN && reply.number() > 0) {
 				remaining[told++] = TimeUnit.MILLISECONDS.toNanos(reply.number());
 			}
@@ -194,29 +194,7 @@ final class Round {
 	 * Returns one vote per node.
 	 */
 	List<NodeVote> votes() {
-		List<NodeVote> votes = new ArrayList<>(this.nodes.size());
-		long elapsed = this.clock.nanos() - this.startedAt;
-		for (int i = 0; i < this.nodes.size(); i++) {
-			NodeReply reply = reply(i);
-			long latency = this.latencies.get(i);
-			votes.add(new NodeVote(this.nodes.get(i).name(), verdict(reply),
-					Duration.ofNanos((latency != 0) ? latency : elapsed), (reply != null) ? reply.cause() : null));
-		}
-		return votes;
-	}
-
-	private static Verdict verdict(@Nullable NodeReply reply) {
-		if (reply == null) {
-			return Verdict.PENDING;
-		}
-		return switch (reply.kind()) {
-			case DONE -> Verdict.GRANTED;
-			case FOREIGN, ABSENT -> Verdict.HELD;
-			case TIMED_OUT -> Verdict.TIMED_OUT;
-			case UNREACHABLE -> Verdict.UNREACHABLE;
-			case QUARANTINED -> Verdict.QUARANTINED;
-			case FAILED -> Verdict.FAILED;
-		};
+		return Arrays.stream(this.ballots).map(Ballot::vote).toList();
 	}
 
 	/**
@@ -242,7 +220,8 @@ final class Round {
 		void onVerdict(Round round, boolean reached);
 
 		/**
-		 * Every node has answered, timed out, or was found unreachable.
+		 * Every node has answered, timed out, or was found unreachable, and the verdict
+		 * was told.
 		 * @param round the round
 		 */
 		default void onComplete(Round round) {

@@ -53,7 +53,7 @@ abstract class AbstractReadLoopsTests {
 		for (String argument : arguments) {
 			all.add(argument);
 		}
-		wire.write(all);
+		wire.write(EncodedCommand.of(all));
 		wire.flush();
 	}
 

@@ -1,15 +1,19 @@
 package dev.redlock.jedis;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.CommandArguments;
+
+import dev.redlock.node.NodeReply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class LinkTests {
 
@@ -65,6 +69,68 @@ class LinkTests {
 		this.link.send(late);
 		assertThat(this.orphans).containsExactly(waiting, late);
 		assertThat(this.wire.batches).isEmpty();
+	}
+
+	@Test
+	void aReplyThatCanNotBeHandledDoesNotEndTheConnection() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.link.send(Call.ping((reply) -> {
+			throw new IllegalStateException("broken");
+		}, 0));
+		this.link.send(Call.ping(replies::add, 0));
+		this.link.onReply("PONG");
+		this.link.onReply("PONG");
+		assertThat(replies).containsExactly(NodeReply.DONE);
+	}
+
+	@Test
+	void theLastReplyDoesNotKeepAliveWhoeverGotIt() {
+		List<NodeReply> replies = new ArrayList<>();
+		WeakReference<Object> receiver = new WeakReference<>(send(replies));
+		this.link.onReply("PONG");
+		assertThat(replies).hasSize(1);
+		await().atMost(Duration.ofSeconds(10)).until(() -> {
+			System.gc();
+			return receiver.get() == null;
+		});
+	}
+
+	private Object send(List<NodeReply> replies) {
+		Consumer<NodeReply> receiver = (reply) -> replies.add(reply);
+		this.link.send(Call.ping(receiver, 0));
+		return receiver;
+	}
+
+	@Test
+	void aReplyThatCameTooLateIsNotHandedOver() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.link.send(Call.ping(replies::add, 0));
+		this.now = TIMEOUT;
+		this.link.expireOverdue();
+		this.link.onReply("PONG");
+		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
+	}
+
+	@Test
+	void aCommandThatNobodyWaitsForIsNotWritten() {
+		Call abandoned = Call.ping(0);
+		this.wire.handingOut = true;
+		this.link.send(abandoned);
+		this.link.send(Call.ping(0));
+		abandoned.abandon();
+		this.link.onPause();
+		assertThat(this.wire.batches).containsExactly(1);
+	}
+
+	@Test
+	void theNextLookIsWhenTheOldestCommandIsOverdue() {
+		this.link.send(Call.ping(0));
+		this.wire.handingOut = true;
+		this.link.send(Call.ping(400));
+		this.now = 900;
+		assertThat(this.link.expireOverdue()).isEqualTo(TIMEOUT - 900);
+		this.now = TIMEOUT;
+		assertThat(this.link.expireOverdue()).isEqualTo(400);
 	}
 
 	@Test
@@ -211,7 +277,7 @@ class LinkTests {
 		}
 
 		@Override
-		public void write(CommandArguments command) {
+		public void write(EncodedCommand command) {
 			this.written++;
 		}
 

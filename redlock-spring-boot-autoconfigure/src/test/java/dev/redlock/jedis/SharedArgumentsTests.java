@@ -28,7 +28,7 @@ class SharedArgumentsTests {
 	@Test
 	void aCommandIsEncodedOnceForAllNodes() {
 		NodeCommand command = acquire("order:42", "mine");
-		CommandArguments first = this.arguments.of(command);
+		EncodedCommand first = this.arguments.of(command);
 		assertThat(IntStream.range(0, 4).mapToObj((node) -> this.arguments.of(command)))
 			.allSatisfy((other) -> assertThat(other).isSameAs(first));
 	}
@@ -71,7 +71,8 @@ class SharedArgumentsTests {
 		return new Acquire(List.of(key), token, 10_000, false);
 	}
 
-	private static List<String> texts(CommandArguments arguments) {
+	private static List<String> texts(EncodedCommand encoded) {
+		CommandArguments arguments = encoded.arguments();
 		return IntStream.range(0, arguments.size())
 			.mapToObj((i) -> new String(arguments.get(i).getRaw(), StandardCharsets.UTF_8))
 			.toList();

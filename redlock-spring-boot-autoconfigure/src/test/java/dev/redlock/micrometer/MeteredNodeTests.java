@@ -1,5 +1,6 @@
 package dev.redlock.micrometer;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -49,6 +50,28 @@ class MeteredNodeTests {
 		this.node.send(ACQUIRE);
 		this.reply.completeExceptionally(new IllegalStateException());
 		assertThat(calls("error").count()).isOne();
+	}
+
+	@Test
+	void aReplyThatIsHandedOverIsMeasuredUpToThatMoment() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.node.send(ACQUIRE, (reply) -> {
+			replies.add(reply);
+			this.now += 5000;
+		});
+		this.now = 700;
+		this.reply.complete(NodeReply.DONE);
+		assertThat(replies).containsExactly(NodeReply.DONE);
+		assertThat(calls("granted").totalTime(TimeUnit.NANOSECONDS)).isEqualTo(700);
+		assertThat(counted()).isOne();
+	}
+
+	@Test
+	void aReplyThatIsAbandonedReachesTheNodeAndIsNotCounted() {
+		this.node.send(ACQUIRE, (reply) -> {
+		}).abandon();
+		assertThat(this.reply).isCancelled();
+		assertThat(counted()).isZero();
 	}
 
 	private Timer calls(String outcome) {

@@ -1,0 +1,91 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.redlock.NodeVote;
+import dev.redlock.NodeVote.Verdict;
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.PendingReply;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * What one node says in a round.
+ */
+final class Ballot implements Consumer<NodeReply> {
+
+	private static final AtomicReferenceFieldUpdater<Ballot, @Nullable NodeReply> REPLY = AtomicReferenceFieldUpdater
+		.newUpdater(Ballot.class, NodeReply.class, "reply");
+
+	private final Round round;
+
+	private final RedlockNode node;
+
+	private PendingReply pending = PendingReply.NONE;
+
+	private long latencyNanos;
+
+	private volatile @Nullable NodeReply reply;
+
+	Ballot(Round round, RedlockNode node) {
+		this.round = round;
+		this.node = node;
+	}
+
+	void send(NodeCommand command) {
+		try {
+			this.pending = this.node.send(command, this);
+		}
+		catch (RuntimeException ex) {
+			accept(NodeReply.failed(ex));
+		}
+	}
+
+	/**
+	 * Takes the reply of the node. The first one counts, should a node give more.
+	 */
+	@Override
+	public void accept(NodeReply reply) {
+		long latency = this.round.elapsedNanos();
+		if (REPLY.compareAndSet(this, null, reply)) {
+			this.latencyNanos = latency;
+			this.round.count(reply);
+		}
+	}
+
+	void abandon() {
+		if (this.reply == null) {
+			this.pending.abandon();
+		}
+	}
+
+	/**
+	 * Returns the reply of the node, or {@code null} while there is none.
+	 */
+	@Nullable NodeReply reply() {
+		return this.reply;
+	}
+
+	NodeVote vote() {
+		NodeReply reply = this.reply;
+		return (reply != null)
+				? new NodeVote(this.node.name(), verdict(reply), Duration.ofNanos(this.latencyNanos), reply.cause())
+				: new NodeVote(this.node.name(), Verdict.PENDING, Duration.ofNanos(this.round.elapsedNanos()), null);
+	}
+
+	private static Verdict verdict(NodeReply reply) {
+		return switch (reply.kind()) {
+			case DONE -> Verdict.GRANTED;
+			case FOREIGN, ABSENT -> Verdict.HELD;
+			case TIMED_OUT -> Verdict.TIMED_OUT;
+			case UNREACHABLE -> Verdict.UNREACHABLE;
+			case QUARANTINED -> Verdict.QUARANTINED;
+			case FAILED -> Verdict.FAILED;
+		};
+	}
+
+}

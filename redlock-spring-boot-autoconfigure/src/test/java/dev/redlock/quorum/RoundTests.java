@@ -1,0 +1,206 @@
+package dev.redlock.quorum;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.NodeVote;
+import dev.redlock.NodeVote.Verdict;
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.PendingReply;
+import dev.redlock.node.RedlockNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * When a round tells its verdict (S2, S3), on nodes that answer whenever they like.
+ */
+class RoundTests {
+
+	private static final NodeCommand ACQUIRE = new Acquire(List.of("order:42"), "token", 10_000, false);
+
+	private final List<String> events = new ArrayList<>();
+
+	private final List<CallbackNode> nodes = new ArrayList<>();
+
+	private Runnable duringVerdict = () -> {
+	};
+
+	private final Round round;
+
+	RoundTests() {
+		for (int i = 0; i < 5; i++) {
+			this.nodes.add(new CallbackNode("redis-" + i));
+		}
+		this.round = new Round(List.copyOf(this.nodes), System::nanoTime, new Recording());
+	}
+
+	@Test
+	void nodesThatAnswerAtOnceBringNoVerdictBeforeTheLastNodeWasAsked() {
+		this.nodes.subList(0, 3).forEach((node) -> node.atOnce = NodeReply.FOREIGN);
+		send();
+		assertThat(this.events).containsExactly("redis-0 asked", "redis-1 asked", "redis-2 asked", "redis-3 asked",
+				"redis-4 asked", "refused", "refused told");
+	}
+
+	@Test
+	void aQuorumThatAnswersAtOnceIsAVerdictToo() {
+		this.nodes.forEach((node) -> node.atOnce = NodeReply.DONE);
+		send();
+		assertThat(this.events).endsWith("redis-4 asked", "reached", "reached told", "complete");
+	}
+
+	@Test
+	void theVerdictIsToldOnceByTheNodeThatDecides() {
+		send();
+		this.events.clear();
+		answer(NodeReply.DONE, 4, 2);
+		answer(NodeReply.FOREIGN, 0, 1);
+		assertThat(this.events).isEmpty();
+		answer(NodeReply.DONE, 3);
+		assertThat(this.events).containsExactly("reached", "reached told", "complete");
+	}
+
+	@Test
+	void theRoundIsNotCompleteBeforeItsVerdictHasBeenTold() {
+		send();
+		this.events.clear();
+		this.duringVerdict = () -> answer(NodeReply.DONE, 3, 4);
+		answer(NodeReply.DONE, 0, 1, 2);
+		assertThat(this.events).containsExactly("reached", "reached told", "complete");
+	}
+
+	@Test
+	void aVerdictThatCanNotBeHandledDoesNotKeepTheRoundFromBecomingComplete() {
+		send();
+		this.events.clear();
+		this.duringVerdict = () -> {
+			throw new IllegalStateException("broken");
+		};
+		answer(NodeReply.DONE, 0, 1);
+		assertThatIllegalStateException().isThrownBy(() -> answer(NodeReply.DONE, 2));
+		answer(NodeReply.DONE, 3, 4);
+		assertThat(this.events).containsExactly("reached", "complete");
+	}
+
+	@Test
+	void aNodeThatAnswersMoreThanOnceHasOneVote() {
+		send();
+		this.events.clear();
+		answer(NodeReply.DONE, 0, 0, 0);
+		answer(NodeReply.FOREIGN, 0, 0, 0);
+		assertThat(this.events).isEmpty();
+		assertThat(this.round.reply(0)).isEqualTo(NodeReply.DONE);
+	}
+
+	@Test
+	void aNodeThatThrowsHasFailed() {
+		this.nodes.get(1).broken = true;
+		send();
+		assertThat(this.round.votes()).extracting(NodeVote::verdict)
+			.containsExactly(Verdict.PENDING, Verdict.FAILED, Verdict.PENDING, Verdict.PENDING, Verdict.PENDING);
+	}
+
+	@Test
+	void onlyTheRepliesThatAreMissingAreAbandoned() {
+		send();
+		answer(NodeReply.DONE, 0, 1, 2);
+		this.events.clear();
+		this.round.abandon();
+		assertThat(this.events).containsExactly("redis-3 abandoned", "redis-4 abandoned");
+	}
+
+	@Test
+	void sixtyFourNodesAreCountedToTheLast() {
+		List<CallbackNode> many = new ArrayList<>();
+		for (int i = 0; i < 64; i++) {
+			many.add(new CallbackNode("redis-" + i));
+			many.get(i).atOnce = (i % 2 == 0) ? NodeReply.DONE : NodeReply.FOREIGN;
+		}
+		new Round(List.copyOf(many), System::nanoTime, new Recording()).send((index) -> ACQUIRE);
+		assertThat(this.events).endsWith("redis-63 asked", "refused", "refused told", "complete");
+	}
+
+	private void send() {
+		this.round.send((index) -> ACQUIRE);
+	}
+
+	private void answer(NodeReply reply, int... nodes) {
+		for (int node : nodes) {
+			this.nodes.get(node).receiver.accept(reply);
+		}
+	}
+
+	private final class Recording implements Round.Listener {
+
+		@Override
+		public void onVerdict(Round round, boolean reached) {
+			String verdict = reached ? "reached" : "refused";
+			RoundTests.this.events.add(verdict);
+			RoundTests.this.duringVerdict.run();
+			RoundTests.this.events.add(verdict + " told");
+		}
+
+		@Override
+		public void onComplete(Round round) {
+			RoundTests.this.events.add("complete");
+		}
+
+	}
+
+	private final class CallbackNode implements RedlockNode {
+
+		private final String name;
+
+		private NodeReply atOnce;
+
+		private boolean broken;
+
+		private Consumer<NodeReply> receiver;
+
+		CallbackNode(String name) {
+			this.name = name;
+		}
+
+		@Override
+		public String name() {
+			return this.name;
+		}
+
+		@Override
+		public NodeStatus status() {
+			return new NodeStatus(NodeStatus.State.UP, "");
+		}
+
+		@Override
+		public CompletionStage<NodeReply> send(NodeCommand command) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+			RoundTests.this.events.add(this.name + " asked");
+			if (this.broken) {
+				throw new IllegalStateException("broken");
+			}
+			this.receiver = receiver;
+			if (this.atOnce != null) {
+				receiver.accept(this.atOnce);
+			}
+			return () -> RoundTests.this.events.add(this.name + " abandoned");
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
