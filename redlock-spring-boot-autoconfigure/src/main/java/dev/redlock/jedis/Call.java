@@ -81,9 +81,17 @@ final class Call implements PendingReply {
 				receiver.accept(reply);
 			}
 			catch (Throwable ex) {
-				// The connection, and all others that its thread reads, go on.
-				logger.error("A reply could not be handled", ex);
+				report(ex);
 			}
+		}
+	}
+
+	private static void report(Throwable failure) {
+		try {
+			logger.error("A reply could not be handled", failure);
+		}
+		catch (Throwable ex) {
+			// The connection, and all others that its thread reads, go on even so.
 		}
 	}
 

@@ -45,7 +45,15 @@ final class Pipeline {
 
 	void add(Call call) {
 		Entry entry = new Entry(call);
-		this.added.getAndSet(entry).set(entry);
+		claimPlace(entry).set(entry);
+	}
+
+	/**
+	 * Claims the place at the end of the list.
+	 * @return the call before, which must be made to refer to the new one
+	 */
+	Entry claimPlace(Entry entry) {
+		return this.added.getAndSet(entry);
 	}
 
 	/**
@@ -125,11 +133,26 @@ final class Pipeline {
 
 	/**
 	 * Returns the release of what a command may be granted, if it is on its way already.
+	 * For the one thread that reads.
 	 */
 	Optional<Release> releaseOf(NodeCommand command) {
-		for (Entry entry = first(); entry != null; entry = after(entry)) {
-			if (entry.call().command() instanceof Release release && release.token().equals(command.token())) {
-				return Optional.of(release);
+		Entry last = this.added.get();
+		Entry entry = this.answered.get();
+		while (entry != last) {
+			Entry next = entry.get();
+			if (next == entry) {
+				return Optional.empty();
+			}
+			if (next == null) {
+				// Whoever claimed the place will fill it in a moment: it may be the
+				// release.
+				Thread.yield();
+			}
+			else {
+				entry = next;
+				if (entry.call().command() instanceof Release release && release.token().equals(command.token())) {
+					return Optional.of(release);
+				}
 			}
 		}
 		return Optional.empty();
@@ -181,7 +204,7 @@ final class Pipeline {
 
 		private volatile State state = State.QUEUED;
 
-		private Entry(@Nullable Call call) {
+		Entry(@Nullable Call call) {
 			this.call = call;
 		}
 

@@ -108,8 +108,9 @@ final class Watchdog {
 				link.punctuality().measure();
 				if (link.isIdle()) {
 					link.send(Call.ping(this.clock.getAsLong()));
-					watch();
 				}
+				// Also for what was being added when the last check saw nothing.
+				watch();
 			}
 		}
 		catch (RuntimeException ex) {

@@ -83,8 +83,12 @@ public final class MeteredNode implements RedlockNode {
 		long startedAt = this.clock.getAsLong();
 		return this.node.send(command, (reply) -> {
 			long elapsed = this.clock.getAsLong() - startedAt;
-			receiver.accept(reply);
-			record(command, outcome(reply.kind()), elapsed);
+			try {
+				receiver.accept(reply);
+			}
+			finally {
+				record(command, outcome(reply.kind()), elapsed);
+			}
 		});
 	}
 

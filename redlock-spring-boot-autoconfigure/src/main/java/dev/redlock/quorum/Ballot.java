@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 
@@ -38,7 +39,7 @@ final class Ballot implements Consumer<NodeReply> {
 
 	void send(NodeCommand command) {
 		try {
-			this.pending = this.node.send(command, this);
+			this.pending = Objects.requireNonNull(this.node.send(command, this), "no pending reply");
 		}
 		catch (RuntimeException ex) {
 			accept(NodeReply.failed(ex));
@@ -50,9 +51,10 @@ final class Ballot implements Consumer<NodeReply> {
 	 */
 	@Override
 	public void accept(NodeReply reply) {
-		long latency = this.round.elapsedNanos();
+		if (this.reply == null) {
+			this.latencyNanos = this.round.elapsedNanos();
+		}
 		if (REPLY.compareAndSet(this, null, reply)) {
-			this.latencyNanos = latency;
 			this.round.count(reply);
 		}
 	}

@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.NodeVote;
 import dev.redlock.node.NodeCommand;
@@ -31,6 +33,8 @@ final class Round {
 	private static final int TOLD = 1 << 17;
 
 	private static final int COUNT = 0xff;
+
+	private static final Logger logger = LoggerFactory.getLogger(Round.class);
 
 	private final Ballot[] ballots;
 
@@ -63,7 +67,13 @@ final class Round {
 		for (int i = 0; i < this.ballots.length; i++) {
 			this.ballots[i].send(commands.commandFor(i));
 		}
-		tally(ASKED);
+		try {
+			tally(ASKED);
+		}
+		catch (Throwable ex) {
+			// As on the thread of a node: whoever sends has more to do than to listen.
+			logger.error("The verdict of a round could not be handled", ex);
+		}
 	}
 
 	/**

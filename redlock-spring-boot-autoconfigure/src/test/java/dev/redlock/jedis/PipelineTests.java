@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -124,6 +126,19 @@ class PipelineTests {
 		this.pipeline.takeNext();
 		this.pipeline.takeNext();
 		assertThat(this.pipeline.releaseOf(acquire)).containsSame(release);
+	}
+
+	@Test
+	@Timeout(10)
+	void theReleaseOfAnAcquireIsFoundWhileItIsBeingAdded() throws Exception {
+		Entry release = new Entry(Call.of(new Release(List.of("order:42"), "mine", 1, false), 0));
+		Entry before = this.pipeline.claimPlace(release);
+		add(1);
+		CompletableFuture<Optional<Release>> found = CompletableFuture
+			.supplyAsync(() -> this.pipeline.releaseOf(new Acquire(List.of("order:42"), "mine", 1000, false)));
+		await().during(Duration.ofMillis(50)).until(() -> !found.isDone());
+		before.set(release);
+		assertThat(found.get(5, TimeUnit.SECONDS)).isPresent();
 	}
 
 	@Test

@@ -67,6 +67,15 @@ class MeteredNodeTests {
 	}
 
 	@Test
+	void aReplyThatCanNotBeHandledIsMeasuredAllTheSame() {
+		this.node.send(ACQUIRE, (reply) -> {
+			throw new IllegalStateException("broken");
+		});
+		this.reply.complete(NodeReply.DONE);
+		assertThat(calls("granted").count()).isOne();
+	}
+
+	@Test
 	void aReplyThatIsAbandonedReachesTheNodeAndIsNotCounted() {
 		this.node.send(ACQUIRE, (reply) -> {
 		}).abandon();

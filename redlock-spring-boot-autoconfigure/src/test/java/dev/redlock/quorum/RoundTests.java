@@ -91,6 +91,16 @@ class RoundTests {
 	}
 
 	@Test
+	void aVerdictThatCanNotBeHandledDoesNotKeepTheSenderFromWhatItHasToDoNext() {
+		this.nodes.forEach((node) -> node.atOnce = NodeReply.DONE);
+		this.duringVerdict = () -> {
+			throw new AssertionError("broken");
+		};
+		send();
+		assertThat(this.events).endsWith("redis-4 asked", "reached", "complete");
+	}
+
+	@Test
 	void aNodeThatAnswersMoreThanOnceHasOneVote() {
 		send();
 		this.events.clear();
