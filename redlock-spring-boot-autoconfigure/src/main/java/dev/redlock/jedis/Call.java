@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
@@ -7,6 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
@@ -16,7 +19,7 @@ import dev.redlock.node.PendingReply;
 /**
  * A command on its way: queued, written, answered.
  */
-final class Call implements PendingReply {
+final class Call implements Exchange, PendingReply {
 
 	private static final Consumer<NodeReply> NOBODY = (reply) -> {
 	};
@@ -37,6 +40,8 @@ final class Call implements PendingReply {
 	private @Nullable EncodedCommand encoded;
 
 	private boolean withSource;
+
+	private boolean single;
 
 	private Call(@Nullable NodeCommand command, Consumer<NodeReply> receiver, long startedAt) {
 		this.command = command;
@@ -67,8 +72,57 @@ final class Call implements PendingReply {
 		return this.command;
 	}
 
-	long startedAt() {
+	/**
+	 * Returns the token of the command; empty if it has none.
+	 */
+	String token() {
+		return (this.command != null) ? this.command.token() : "";
+	}
+
+	@Override
+	public List<Call> calls() {
+		return List.of(this);
+	}
+
+	@Override
+	public int size() {
+		return 1;
+	}
+
+	/**
+	 * Returns whether the call must not be part of a batch.
+	 */
+	boolean isSingle() {
+		return this.single;
+	}
+
+	/**
+	 * Keeps the call out of batches.
+	 */
+	void staySingle() {
+		this.single = true;
+	}
+
+	@Override
+	public long startedAt() {
 		return this.startedAt;
+	}
+
+	@Override
+	public List<? extends Exchange> answer(@Nullable Object reply) {
+		if (reply instanceof JedisNoScriptException && encodeWithSource()) {
+			return List.of(this);
+		}
+		complete(decode(reply));
+		return List.of();
+	}
+
+	private NodeReply decode(@Nullable Object reply) {
+		if (this.command == null) {
+			return NodeReply.DONE;
+		}
+		return (reply instanceof JedisDataException error) ? CommandCodec.failed(this.command, error)
+				: CommandCodec.decode(this.command, reply);
 	}
 
 	/**
@@ -113,10 +167,10 @@ final class Call implements PendingReply {
 	}
 
 	/**
-	 * Returns whether nobody wants the answer any more, so that the command must not be
-	 * written: its release is already on the way. A release is always wanted.
+	 * {@inheritDoc} Its release is on the way then. A release is always wanted.
 	 */
-	boolean isAbandoned() {
+	@Override
+	public boolean isAbandoned() {
 		return isEnded() && !(this.command instanceof Release);
 	}
 
@@ -127,18 +181,16 @@ final class Call implements PendingReply {
 		this.encoded = (this.command != null) ? shared.of(this.command) : EncodedCommand.PING;
 	}
 
-	/**
-	 * Returns what is sent.
-	 */
-	EncodedCommand encoded() {
+	@Override
+	public EncodedCommand encoded() {
 		return Objects.requireNonNull(this.encoded, "not encoded");
 	}
 
 	/**
-	 * Sets the source of the script to be sent instead of its name.
-	 * @return {@code false} if it has been already
+	 * Has the source of the script sent instead of its name.
+	 * @return {@code false} if it was already
 	 */
-	boolean encodeWithSource() {
+	private boolean encodeWithSource() {
 		if (this.withSource || this.command == null) {
 			return false;
 		}

@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ import dev.redlock.node.NodeReply;
 final class CommandCodec {
 
 	private static final String FENCE = ":fence";
+
+	/** Where the first key of a script is: behind its name and the number of keys. */
+	private static final int KEY = 3;
 
 	private CommandCodec() {
 	}
@@ -78,6 +82,18 @@ final class CommandCodec {
 		return release.announced() ? arguments.add(1) : arguments;
 	}
 
+	/**
+	 * Encodes the releases of a batch as one command.
+	 * @param releases what each of them would be alone
+	 * @param withSource whether the server does not know the script
+	 */
+	static CommandArguments batch(List<CommandArguments> releases, boolean withSource) {
+		CommandArguments arguments = head(Script.RELEASE_EACH, withSource).add(releases.size());
+		releases.forEach((release) -> arguments.add(release.get(KEY)));
+		releases.forEach((release) -> arguments.add(release.get(KEY + 1)));
+		return arguments;
+	}
+
 	private static CommandArguments script(Script script, boolean withSource, List<String> keys) {
 		CommandArguments arguments = head(script, withSource).add(keys.size());
 		for (String key : keys) {
@@ -114,6 +130,22 @@ final class CommandCodec {
 		}
 		boolean absent = isNumber(reply, 0) && !(command instanceof RaiseFence || command instanceof Heal);
 		return absent ? NodeReply.ABSENT : NodeReply.FOREIGN;
+	}
+
+	/**
+	 * Splits the reply to a batch into what each release would have got alone.
+	 * @param reply what the server sent; never an error
+	 * @param size how many releases there are
+	 */
+	static @Nullable Object[] split(@Nullable Object reply, int size) {
+		@Nullable Object[] replies = new Object[size];
+		Arrays.fill(replies, (reply instanceof List<?>) ? 1L : reply);
+		if (reply instanceof List<?> others) {
+			for (int i = 0; i < others.size(); i += 2) {
+				replies[((Long) others.get(i)).intValue() - 1] = others.get(i + 1);
+			}
+		}
+		return replies;
 	}
 
 	private static NodeReply granted(@Nullable Object reply) {

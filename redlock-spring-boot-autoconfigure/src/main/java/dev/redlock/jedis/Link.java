@@ -1,13 +1,12 @@
 package dev.redlock.jedis;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-import dev.redlock.jedis.Pipeline.Entry;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 
@@ -101,23 +100,25 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void writeQueue() {
-		Call call;
-		while ((call = this.calls.takeNext()) != null) {
-			this.wire.write(call.encoded());
+		List<Exchange> next = this.calls.takeNext();
+		while (!next.isEmpty()) {
+			next.forEach((exchange) -> this.wire.write(exchange.encoded()));
+			next = this.calls.takeNext();
 		}
 		this.wire.flush();
 	}
 
 	@Override
 	public void onReply(@Nullable Object reply) {
-		Call call = this.calls.takeAnswered();
-		if (call == null) {
+		Exchange exchange = this.calls.takeAnswered();
+		if (exchange == null) {
 			throw new IllegalStateException("The server sent a reply that nobody had asked for");
 		}
-		if (this.punctuality.wantsAnswers() && this.punctuality.onAnswer(this.clock.getAsLong() - call.startedAt())) {
+		if (this.punctuality.wantsAnswers()
+				&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.startedAt())) {
 			this.owner.onPunctual();
 		}
-		answer(call, reply);
+		exchange.answer(reply).forEach(this::sendAgain);
 	}
 
 	@Override
@@ -137,30 +138,17 @@ final class Link implements ReplyReceiver {
 		this.owner.onEnd(this, cause);
 	}
 
-	private void answer(Call call, @Nullable Object reply) {
-		NodeCommand command = call.command();
-		if (command == null) {
-			call.complete(NodeReply.DONE);
-		}
-		else if (reply instanceof JedisNoScriptException && call.encodeWithSource()) {
-			sendAgain(call, command);
-		}
-		else if (reply instanceof JedisDataException error) {
-			call.complete(CommandCodec.failed(command, error));
-		}
-		else {
-			call.complete(CommandCodec.decode(command, reply));
-		}
-	}
-
 	/**
 	 * Sends a command once more, now behind those that came after it. If its release is
 	 * one of them, that follows once more, too (S4).
 	 */
-	private void sendAgain(Call call, NodeCommand command) {
-		this.calls.add(call);
-		if (command.mayGrant()) {
-			this.calls.releaseOf(command).ifPresent((release) -> enqueue(Call.of(release, this.clock.getAsLong())));
+	private void sendAgain(Exchange exchange) {
+		this.calls.add(exchange);
+		for (Call call : exchange.calls()) {
+			NodeCommand command = call.command();
+			if (command != null && command.mayGrant()) {
+				this.calls.releaseOf(command).ifPresent((release) -> enqueue(Call.of(release, this.clock.getAsLong())));
+			}
 		}
 	}
 
@@ -170,26 +158,28 @@ final class Link implements ReplyReceiver {
 	 */
 	long expireOverdue() {
 		long now = this.clock.getAsLong();
-		long next = -1;
-		for (Entry entry = this.calls.first(); entry != null && next < 0; entry = this.calls.after(entry)) {
-			if (!entry.call().isEnded()) {
-				next = expire(entry, now);
-			}
-		}
+		long next = LongStream
+			.concat(this.calls.queued().mapToLong((call) -> expire(call, false, now)),
+					this.calls.unanswered().mapToLong((call) -> expire(call, true, now)))
+			.filter((left) -> left > 0)
+			.min()
+			.orElse(-1);
 		// Its last answer may have come before it was found to be late.
 		noticeCatchingUp();
 		return (next < 0 && !isIdle()) ? this.punctuality.timeoutNanos() : next;
 	}
 
-	private long expire(Entry entry, long now) {
-		long left = this.punctuality.timeoutNanos() - (now - entry.call().startedAt());
+	private long expire(Call call, boolean written, long now) {
+		if (call.isEnded()) {
+			return 0;
+		}
+		long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
 		if (left <= 0) {
 			// What was never written says nothing about the server.
-			if (entry.isWritten() && this.punctuality.onOverdue()) {
+			if (written && this.punctuality.onOverdue()) {
 				this.owner.onLate();
 			}
-			entry.call().complete(NodeReply.TIMED_OUT);
-			return -1;
+			call.complete(NodeReply.TIMED_OUT);
 		}
 		return left;
 	}
@@ -198,8 +188,8 @@ final class Link implements ReplyReceiver {
 	 * Returns for how long the server has not answered the oldest command.
 	 */
 	long silentNanos() {
-		Entry oldest = this.calls.first();
-		return (oldest != null && oldest.isWritten()) ? this.clock.getAsLong() - oldest.call().startedAt() : 0;
+		Exchange oldest = this.calls.oldest();
+		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
 	}
 
 	Punctuality punctuality() {
@@ -245,10 +235,7 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void sweep() {
-		Entry orphan;
-		while ((orphan = this.calls.takeOrphan()) != null) {
-			this.owner.onOrphan(orphan.call(), orphan.isWritten());
-		}
+		this.calls.takeAll(this.owner::onOrphan);
 	}
 
 }

@@ -1,10 +1,14 @@
 package dev.redlock.jedis;
 
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +16,10 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
 
 /**
- * The calls of one connection in their order: one list, in which those that are written
- * and have no answer yet come before those that are to be written. Many threads add, one
- * at a time writes, one takes the answers, and any may look.
+ * The calls of one connection: those that are to be written, in the order in which they
+ * were sent, and those that were written and have no answer yet, in the order of the
+ * answers. Many threads add, one at a time writes, one takes the answers, and any may
+ * look.
  */
 final class Pipeline {
 
@@ -24,111 +29,83 @@ final class Pipeline {
 	 */
 	private static final int WINDOW = 512;
 
-	private final AtomicReference<Entry> added;
+	private final Queue<Exchange> queue = new ConcurrentLinkedQueue<>();
 
-	private volatile Entry written;
-
-	private final AtomicReference<Entry> answered;
+	private final Queue<Exchange> unanswered = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger writtenCount = new AtomicInteger();
 
 	private final AtomicInteger answeredCount = new AtomicInteger();
 
-	private final ReentrantLock sweep = new ReentrantLock();
-
-	Pipeline() {
-		Entry start = new Entry(null);
-		this.added = new AtomicReference<>(start);
-		this.written = start;
-		this.answered = new AtomicReference<>(start);
-	}
-
-	void add(Call call) {
-		Entry entry = new Entry(call);
-		claimPlace(entry).set(entry);
-	}
-
-	/**
-	 * Claims the place at the end of the list.
-	 * @return the call before, which must be made to refer to the new one
-	 */
-	Entry claimPlace(Entry entry) {
-		return this.added.getAndSet(entry);
+	void add(Exchange exchange) {
+		this.queue.add(exchange);
 	}
 
 	/**
 	 * Returns whether something is to be written, and the server has read enough for it.
 	 */
 	boolean isWritable() {
-		return this.written.following() != null && hasRoom();
+		return !this.queue.isEmpty() && room() > 0;
 	}
 
-	private boolean hasRoom() {
-		return unansweredCount() < WINDOW;
+	private int room() {
+		return WINDOW - unansweredCount();
 	}
 
 	/**
-	 * Takes the next call to be written, which counts as unanswered from now on. For one
+	 * Takes what is to be written next, which counts as unanswered from now on. For one
 	 * thread at a time.
-	 * @return the call, or {@code null} if there is none now
+	 * @return what to write, in its order; empty if there is nothing now
 	 */
-	@Nullable Call takeNext() {
-		Entry next;
-		while (hasRoom() && (next = this.written.following()) != null) {
-			boolean wanted = !next.call().isAbandoned();
-			next.state = wanted ? State.WRITTEN : State.SKIPPED;
-			this.written = next;
-			if (wanted) {
-				this.writtenCount.lazySet(this.writtenCount.getPlain() + 1);
-				return next.call();
+	List<Exchange> takeNext() {
+		List<Exchange> taken = new ArrayList<>();
+		int room = room();
+		int count = 0;
+		for (Iterator<Exchange> queued = this.queue.iterator(); count < room && queued.hasNext();) {
+			Exchange exchange = queued.next();
+			if (exchange.isAbandoned()) {
+				queued.remove();
+			}
+			else {
+				taken.add(exchange);
+				count += exchange.size();
 			}
 		}
-		return null;
+		List<Exchange> next = WriteOrder.of(taken);
+		this.writtenCount.lazySet(this.writtenCount.getPlain() + count);
+		// In this order, so that each call is always in one of the two.
+		this.unanswered.addAll(next);
+		// Not the first ones, whatever they are: when the connection ends they are taken,
+		// too.
+		taken.forEach(this.queue::remove);
+		return next;
 	}
 
 	/**
-	 * Takes the call that an answer belongs to. For the one thread that reads.
-	 * @return the call, or {@code null} if no answer is expected
+	 * Takes what an answer belongs to. For the one thread that reads.
+	 * @return what was written, or {@code null} if no answer is expected
 	 */
-	@Nullable Call takeAnswered() {
-		Entry next;
-		while ((next = this.answered.getPlain().following()) != null && next.state != State.QUEUED) {
-			remove(next);
-			if (next.state == State.WRITTEN) {
-				this.answeredCount.lazySet(this.answeredCount.getPlain() + 1);
-				return next.call();
-			}
+	@Nullable Exchange takeAnswered() {
+		Exchange exchange = this.unanswered.poll();
+		if (exchange != null) {
+			this.answeredCount.lazySet(this.answeredCount.getPlain() + exchange.size());
 		}
-		return null;
+		return exchange;
 	}
 
 	/**
-	 * Takes the oldest call, which will never be answered, when nobody takes answers any
-	 * more.
-	 * @return the call, or {@code null} if there is none
+	 * Takes all calls, which will never be answered, when nobody takes answers any more.
+	 * @param orphaned told each call and whether it was written; twice, if that happens
+	 * just now
 	 */
-	@Nullable Entry takeOrphan() {
-		this.sweep.lock();
-		try {
-			Entry next;
-			while ((next = this.answered.get().following()) != null) {
-				remove(next);
-				if (next.state != State.SKIPPED) {
-					return next;
-				}
-			}
-			return null;
+	void takeAll(BiConsumer<Call, Boolean> orphaned) {
+		Exchange exchange;
+		while ((exchange = this.unanswered.poll()) != null) {
+			exchange.calls().forEach((call) -> orphaned.accept(call, true));
 		}
-		finally {
-			this.sweep.unlock();
+		while ((exchange = this.queue.poll()) != null) {
+			exchange.calls().forEach((call) -> orphaned.accept(call, false));
 		}
-	}
-
-	private void remove(Entry first) {
-		Entry before = this.answered.getPlain();
-		this.answered.lazySet(first);
-		// Refers to itself, or what is old would keep everything alive that is younger.
-		before.lazySet(before);
 	}
 
 	/**
@@ -136,26 +113,26 @@ final class Pipeline {
 	 * For the one thread that reads.
 	 */
 	Optional<Release> releaseOf(NodeCommand command) {
-		Entry last = this.added.get();
-		Entry entry = this.answered.get();
-		while (entry != last) {
-			Entry next = entry.get();
-			if (next == entry) {
-				return Optional.empty();
-			}
-			if (next == null) {
-				// Whoever claimed the place will fill it in a moment: it may be the
-				// release.
-				Thread.yield();
-			}
-			else {
-				entry = next;
-				if (entry.call().command() instanceof Release release && release.token().equals(command.token())) {
-					return Optional.of(release);
-				}
-			}
-		}
-		return Optional.empty();
+		// In this order: what is written meanwhile is unanswered before it leaves the
+		// queue.
+		return Stream.concat(queued(), unanswered())
+			.filter((call) -> call.token().equals(command.token()))
+			.flatMap((call) -> (call.command() instanceof Release release) ? Stream.of(release) : Stream.empty())
+			.findFirst();
+	}
+
+	/**
+	 * Returns the calls that are to be written.
+	 */
+	Stream<Call> queued() {
+		return this.queue.stream().flatMap((exchange) -> exchange.calls().stream());
+	}
+
+	/**
+	 * Returns the calls that were written and have no answer yet.
+	 */
+	Stream<Call> unanswered() {
+		return this.unanswered.stream().flatMap((exchange) -> exchange.calls().stream());
 	}
 
 	int unansweredCount() {
@@ -163,64 +140,15 @@ final class Pipeline {
 	}
 
 	/**
-	 * Returns the oldest call that has no answer, or {@code null} if all have.
+	 * Returns what is answered next, or {@code null} if no answer is expected.
 	 */
-	@Nullable Entry first() {
-		return after(this.answered.get());
-	}
-
-	/**
-	 * Returns the next call, or the oldest if that one was answered meanwhile.
-	 */
-	@Nullable Entry after(Entry entry) {
-		Entry before = entry;
-		Entry next;
-		while ((next = before.get()) != null) {
-			if (next != before && next.state != State.SKIPPED) {
-				return next;
-			}
-			before = (next != before) ? next : this.answered.get();
-		}
-		return null;
+	@Nullable Exchange oldest() {
+		return this.unanswered.peek();
 	}
 
 	boolean isEmpty() {
-		return first() == null;
-	}
-
-	private enum State {
-
-		QUEUED, WRITTEN, SKIPPED
-
-	}
-
-	/**
-	 * A call in the list, which refers to the next one.
-	 */
-	@SuppressWarnings("serial")
-	static final class Entry extends AtomicReference<@Nullable Entry> {
-
-		private final @Nullable Call call;
-
-		private volatile State state = State.QUEUED;
-
-		Entry(@Nullable Call call) {
-			this.call = call;
-		}
-
-		Call call() {
-			return Objects.requireNonNull(this.call, "not the start");
-		}
-
-		boolean isWritten() {
-			return this.state == State.WRITTEN;
-		}
-
-		private @Nullable Entry following() {
-			Entry next = get();
-			return (next != this) ? next : null;
-		}
-
+		// In this order, as above.
+		return this.queue.isEmpty() && this.unanswered.isEmpty();
 	}
 
 }

@@ -25,7 +25,9 @@ enum Script {
 
 	INSPECT("inspect.lua"),
 
-	RELEASE("release.lua");
+	RELEASE("release.lua"),
+
+	RELEASE_EACH("release-each.lua");
 
 	private final byte[] source;
 

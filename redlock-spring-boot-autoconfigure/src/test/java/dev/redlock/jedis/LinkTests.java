@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,15 +18,9 @@ class LinkTests {
 
 	private static final long TIMEOUT = 1_000_000;
 
-	private final FakeWire wire = new FakeWire();
+	private final CountingWire wire = new CountingWire();
 
-	private final List<Call> orphans = new ArrayList<>();
-
-	private int late;
-
-	private int probes;
-
-	private int punctual;
+	private final RecordingOwner owner = new RecordingOwner(() -> this.now);
 
 	private long now;
 
@@ -37,38 +30,38 @@ class LinkTests {
 
 	@BeforeEach
 	void start() {
-		this.link = new Link(this.wire, new SharedArguments(), this::clock, TIMEOUT, 0, new Owner());
+		this.link = new Link(this.wire, new SharedArguments(), this::clock, TIMEOUT, 0, this.owner);
 		this.link.start();
 	}
 
 	@Test
 	void aCommandGoesOutAtOnceWhileNoRepliesAreHandedOut() {
 		this.link.send(Call.ping(0));
-		assertThat(this.wire.batches).containsExactly(1);
+		assertThat(this.wire.batches()).containsExactly(1);
 	}
 
 	@Test
 	void commandsSentWhileRepliesAreHandedOutMakeOneBatchAtThePause() {
-		this.wire.handingOut = true;
+		this.wire.handOut(true);
 		this.link.send(Call.ping(0));
 		this.link.send(Call.ping(0));
 		this.link.send(Call.ping(0));
-		assertThat(this.wire.batches).isEmpty();
-		this.wire.handingOut = false;
+		assertThat(this.wire.batches()).isEmpty();
+		this.wire.handOut(false);
 		this.link.onPause();
-		assertThat(this.wire.batches).containsExactly(3);
+		assertThat(this.wire.batches()).containsExactly(3);
 	}
 
 	@Test
 	void aLinkThatEndsWhileRepliesAreHandedOutLeavesNoCommandUnanswered() {
 		Call waiting = Call.ping(0);
 		Call late = Call.ping(0);
-		this.wire.handingOut = true;
+		this.wire.handOut(true);
 		this.link.send(waiting);
 		this.link.end();
 		this.link.send(late);
-		assertThat(this.orphans).containsExactly(waiting, late);
-		assertThat(this.wire.batches).isEmpty();
+		assertThat(this.owner.orphans()).containsExactly(waiting, late);
+		assertThat(this.wire.batches()).isEmpty();
 	}
 
 	@Test
@@ -114,18 +107,18 @@ class LinkTests {
 	@Test
 	void aCommandThatNobodyWaitsForIsNotWritten() {
 		Call abandoned = Call.ping(0);
-		this.wire.handingOut = true;
+		this.wire.handOut(true);
 		this.link.send(abandoned);
 		this.link.send(Call.ping(0));
 		abandoned.abandon();
 		this.link.onPause();
-		assertThat(this.wire.batches).containsExactly(1);
+		assertThat(this.wire.batches()).containsExactly(1);
 	}
 
 	@Test
 	void theNextLookIsWhenTheOldestCommandIsOverdue() {
 		this.link.send(Call.ping(0));
-		this.wire.handingOut = true;
+		this.wire.handOut(true);
 		this.link.send(Call.ping(400));
 		this.now = 900;
 		assertThat(this.link.expireOverdue()).isEqualTo(TIMEOUT - 900);
@@ -155,22 +148,22 @@ class LinkTests {
 		this.link.send(Call.ping(0));
 		this.link.send(Call.ping(0));
 		this.link.expireOverdue();
-		assertThat(this.late).isZero();
+		assertThat(this.owner.late()).isZero();
 		this.now = TIMEOUT;
 		this.link.expireOverdue();
 		this.link.expireOverdue();
-		assertThat(this.late).isEqualTo(1);
+		assertThat(this.owner.late()).isEqualTo(1);
 	}
 
 	@Test
 	void aServerThatCaughtUpIsLateUntilItAnswersTheProbeInTime() {
 		beLate();
 		answer(5);
-		assertThat(this.probes).isEqualTo(1);
+		assertThat(this.owner.probes()).isEqualTo(1);
 		assertThat(this.link.isLate()).isTrue();
 		answer(TIMEOUT - 1);
 		assertThat(this.link.isLate()).isFalse();
-		assertThat(this.punctual).isEqualTo(1);
+		assertThat(this.owner.punctual()).isEqualTo(1);
 	}
 
 	@Test
@@ -182,9 +175,9 @@ class LinkTests {
 			assertThat(this.link.isIdle()).isTrue();
 			this.link.send(Call.ping(this.now));
 		}
-		assertThat(this.late).isEqualTo(1);
-		assertThat(this.probes).isEqualTo(1);
-		assertThat(this.punctual).isZero();
+		assertThat(this.owner.late()).isEqualTo(1);
+		assertThat(this.owner.probes()).isEqualTo(1);
+		assertThat(this.owner.punctual()).isZero();
 		answer(10);
 		assertThat(this.link.isLate()).isFalse();
 	}
@@ -196,7 +189,7 @@ class LinkTests {
 		answer(5);
 		beLate();
 		answer(5);
-		assertThat(this.probes).isEqualTo(2);
+		assertThat(this.owner.probes()).isEqualTo(2);
 	}
 
 	@Test
@@ -205,9 +198,9 @@ class LinkTests {
 		this.now += TIMEOUT;
 		this.link.punctuality().onOverdue();
 		this.link.onReply("PONG");
-		assertThat(this.probes).isZero();
+		assertThat(this.owner.probes()).isZero();
 		this.link.expireOverdue();
-		assertThat(this.probes).isEqualTo(1);
+		assertThat(this.owner.probes()).isEqualTo(1);
 	}
 
 	private void beLate() {
@@ -226,71 +219,6 @@ class LinkTests {
 	private long clock() {
 		this.looksAtTheClock++;
 		return this.now;
-	}
-
-	private final class Owner implements LinkOwner {
-
-		@Override
-		public void onEnd(Link link, @Nullable Throwable cause) {
-		}
-
-		@Override
-		public void onLate() {
-			LinkTests.this.late++;
-		}
-
-		@Override
-		public void onCaughtUp(Link link) {
-			if (link.punctuality().wantsProbe()) {
-				LinkTests.this.probes++;
-				link.send(Call.ping(LinkTests.this.now));
-			}
-		}
-
-		@Override
-		public void onPunctual() {
-			LinkTests.this.punctual++;
-		}
-
-		@Override
-		public void onOrphan(Call call, boolean written) {
-			LinkTests.this.orphans.add(call);
-		}
-
-	}
-
-	private static final class FakeWire implements Wire {
-
-		private final List<Integer> batches = new ArrayList<>();
-
-		private int written;
-
-		private boolean handingOut;
-
-		@Override
-		public void start(ReplyReceiver receiver) {
-		}
-
-		@Override
-		public boolean isHandingOut() {
-			return this.handingOut;
-		}
-
-		@Override
-		public void write(EncodedCommand command) {
-			this.written++;
-		}
-
-		@Override
-		public void flush() {
-			this.batches.add(this.written);
-			this.written = 0;
-		}
-
-		@Override
-		public void close(@Nullable Throwable cause) {
-		}
-
 	}
 
 }

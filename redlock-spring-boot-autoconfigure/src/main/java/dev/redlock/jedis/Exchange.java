@@ -1,0 +1,45 @@
+package dev.redlock.jedis;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is written as one command, and answered by one reply.
+ */
+sealed interface Exchange permits Call, ReleaseBatch {
+
+	/**
+	 * Returns the calls that are answered, the oldest first.
+	 */
+	List<Call> calls();
+
+	/**
+	 * Returns how many calls there are.
+	 */
+	int size();
+
+	/**
+	 * Returns when the oldest call was sent.
+	 */
+	long startedAt();
+
+	/**
+	 * Returns whether nobody wants the answer any more, so that the command must not be
+	 * written.
+	 */
+	boolean isAbandoned();
+
+	/**
+	 * Returns what is sent.
+	 */
+	EncodedCommand encoded();
+
+	/**
+	 * Hands over the reply of the server.
+	 * @param reply what Jedis made of it
+	 * @return what is to be sent again, since the server has not done it
+	 */
+	List<? extends Exchange> answer(@Nullable Object reply);
+
+}

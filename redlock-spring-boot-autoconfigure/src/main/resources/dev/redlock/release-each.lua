@@ -1,0 +1,28 @@
+-- Deletes keys that each have a token of their own, and tells those who subscribed to
+-- '<key>:released', with the start of the token. KEYS: one resource of each lease, ARGV: their tokens.
+-- 1: each had its token, and nobody was told; otherwise a list: the number of a key of which that
+-- is not so, then what release.lua returns for it, then the next number.
+local call, pcall, sub = redis.call, redis.pcall, string.sub
+local others
+for i = 1, #KEYS do
+	local key, token = KEYS[i], ARGV[i]
+	-- An error, such as that of a key that is no string, is a foreign value too.
+	local value = pcall('GET', key)
+	local reply
+	if value == token then
+		call('DEL', key)
+		-- A user without permission for the channel can release all the same.
+		local told = pcall('PUBLISH', key .. ':released', sub(token, 1, 8))
+		if told ~= 0 then
+			reply = 1 + (tonumber(told) or 0)
+		end
+	else
+		reply = value and -1 or 0
+	end
+	if reply then
+		others = others or {}
+		others[#others + 1] = i
+		others[#others + 1] = reply
+	end
+end
+return others or 1
