@@ -12,9 +12,9 @@ for i = 1, #KEYS do
 	if value == token then
 		call('DEL', key)
 		-- A user without permission for the channel can release all the same.
-		local told = pcall('PUBLISH', key .. ':released', sub(token, 1, 8))
-		if told ~= 0 then
-			reply = 1 + (tonumber(told) or 0)
+		local told = tonumber(pcall('PUBLISH', key .. ':released', sub(token, 1, 8))) or 0
+		if told > 0 then
+			reply = 1 + told
 		end
 	else
 		reply = value and -1 or 0

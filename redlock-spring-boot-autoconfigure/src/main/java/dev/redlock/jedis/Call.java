@@ -34,7 +34,7 @@ final class Call implements Exchange, PendingReply {
 
 	private final long startedAt;
 
-	/** Gone with the reply: a connection remembers its last call. */
+	/** Gone with the reply, so that nothing keeps alive whoever got it. */
 	private volatile @Nullable Consumer<NodeReply> receiver;
 
 	private @Nullable EncodedCommand encoded;
@@ -77,6 +77,13 @@ final class Call implements Exchange, PendingReply {
 	 */
 	String token() {
 		return (this.command != null) ? this.command.token() : "";
+	}
+
+	/**
+	 * Returns the keys of the command; none if it is about no key.
+	 */
+	List<String> keys() {
+		return (this.command != null) ? this.command.keys() : List.of();
 	}
 
 	@Override

@@ -1,12 +1,16 @@
 package dev.redlock.jedis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.args.Rawable;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
@@ -89,8 +93,14 @@ final class CommandCodec {
 	 */
 	static CommandArguments batch(List<CommandArguments> releases, boolean withSource) {
 		CommandArguments arguments = head(Script.RELEASE_EACH, withSource).add(releases.size());
-		releases.forEach((release) -> arguments.add(release.get(KEY)));
-		releases.forEach((release) -> arguments.add(release.get(KEY + 1)));
+		List<Rawable> tokens = new ArrayList<>(releases.size());
+		for (CommandArguments release : releases) {
+			Iterator<Rawable> key = release.iterator();
+			IntStream.range(0, KEY).forEach((i) -> key.next());
+			arguments.add(key.next());
+			tokens.add(key.next());
+		}
+		tokens.forEach(arguments::add);
 		return arguments;
 	}
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface Exchange permits Call, ReleaseBatch {
 
 	/**
-	 * Returns the calls that are answered, the oldest first.
+	 * Returns the calls that are answered, in the order in which they were sent.
 	 */
 	List<Call> calls();
 
@@ -20,7 +20,7 @@ sealed interface Exchange permits Call, ReleaseBatch {
 	int size();
 
 	/**
-	 * Returns when the oldest call was sent.
+	 * Returns when the first of the calls was sent.
 	 */
 	long startedAt();
 

@@ -1,10 +1,8 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -245,9 +243,7 @@ final class Lane implements LinkOwner {
 	void close() {
 		Link link = this.link;
 		if (link != null) {
-			CompletableFuture<NodeReply> last = new CompletableFuture<>();
-			link.send(Call.ping(last::complete, this.clock.getAsLong()));
-			last.completeOnTimeout(NodeReply.TIMED_OUT, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS).join();
+			LastAnswers.await(link, this.clock, this.nodeTimeout);
 		}
 		this.closed.countDown();
 		this.watchdog.stop();

@@ -87,7 +87,8 @@ final class Link implements ReplyReceiver {
 				}
 				writeQueue();
 			}
-			catch (RuntimeException ex) {
+			catch (Throwable ex) {
+				// What was taken to be written and was not would get the next replies.
 				close(ex);
 			}
 			finally {
@@ -102,7 +103,9 @@ final class Link implements ReplyReceiver {
 	private void writeQueue() {
 		List<Exchange> next = this.calls.takeNext();
 		while (!next.isEmpty()) {
-			next.forEach((exchange) -> this.wire.write(exchange.encoded()));
+			for (Exchange exchange : next) {
+				this.wire.write(exchange.encoded());
+			}
 			next = this.calls.takeNext();
 		}
 		this.wire.flush();
@@ -118,7 +121,15 @@ final class Link implements ReplyReceiver {
 				&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.startedAt())) {
 			this.owner.onPunctual();
 		}
-		exchange.answer(reply).forEach(this::sendAgain);
+		try {
+			for (Exchange unanswered : exchange.answer(reply)) {
+				sendAgain(unanswered);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			exchange.calls().forEach((call) -> this.owner.onOrphan(call, true));
+			throw ex;
+		}
 	}
 
 	@Override

@@ -74,10 +74,14 @@ final class Pipeline {
 		List<Exchange> next = WriteOrder.of(taken);
 		this.writtenCount.lazySet(this.writtenCount.getPlain() + count);
 		// In this order, so that each call is always in one of the two.
-		this.unanswered.addAll(next);
+		for (Exchange exchange : next) {
+			this.unanswered.add(exchange);
+		}
 		// Not the first ones, whatever they are: when the connection ends they are taken,
 		// too.
-		taken.forEach(this.queue::remove);
+		for (Exchange exchange : taken) {
+			this.queue.remove(exchange);
+		}
 		return next;
 	}
 
@@ -95,8 +99,8 @@ final class Pipeline {
 
 	/**
 	 * Takes all calls, which will never be answered, when nobody takes answers any more.
-	 * @param orphaned told each call and whether it was written; twice, if that happens
-	 * just now
+	 * @param orphaned told each call and whether it was written; twice, if it is being
+	 * written just now
 	 */
 	void takeAll(BiConsumer<Call, Boolean> orphaned) {
 		Exchange exchange;

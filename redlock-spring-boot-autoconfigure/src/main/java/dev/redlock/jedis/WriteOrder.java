@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -8,7 +9,7 @@ import java.util.Set;
 /**
  * In which order, and in how many commands, a connection carries what is written at once:
  * releases become one command that comes first, except for those before which another
- * command of their token was sent (S4).
+ * command for their key was sent (S4).
  */
 final class WriteOrder {
 
@@ -26,13 +27,13 @@ final class WriteOrder {
 		}
 		List<Call> releases = new ArrayList<>(queued.size());
 		List<Exchange> others = new ArrayList<>(queued.size());
-		Set<String> tokens = new HashSet<>();
+		Set<String> keys = new HashSet<>();
 		for (Exchange exchange : queued) {
-			if (exchange instanceof Call call && ReleaseBatch.takes(call) && !tokens.contains(call.token())) {
+			if (exchange instanceof Call call && ReleaseBatch.takes(call) && Collections.disjoint(keys, call.keys())) {
 				releases.add(call);
 			}
 			else {
-				exchange.calls().forEach((call) -> tokens.add(call.token()));
+				exchange.calls().forEach((call) -> keys.addAll(call.keys()));
 				others.add(exchange);
 			}
 		}

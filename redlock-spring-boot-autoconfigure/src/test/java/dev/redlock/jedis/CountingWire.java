@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class CountingWire implements Wire {
 
-	private final List<Integer> batches = new ArrayList<>();
+	private final List<Integer> batches = new CopyOnWriteArrayList<>();
 
-	private int written;
+	private final List<EncodedCommand> written = new ArrayList<>();
 
-	private boolean handingOut;
+	private volatile List<EncodedCommand> last = List.of();
+
+	private @Nullable Error failure;
+
+	private volatile boolean handingOut;
 
 	List<Integer> batches() {
 		return this.batches;
@@ -22,6 +27,17 @@ final class CountingWire implements Wire {
 
 	void handOut(boolean handingOut) {
 		this.handingOut = handingOut;
+	}
+
+	/**
+	 * Returns what the last flush sent.
+	 */
+	List<EncodedCommand> last() {
+		return this.last;
+	}
+
+	void fail(Error failure) {
+		this.failure = failure;
 	}
 
 	@Override
@@ -35,13 +51,17 @@ final class CountingWire implements Wire {
 
 	@Override
 	public void write(EncodedCommand command) {
-		this.written++;
+		if (this.failure != null) {
+			throw this.failure;
+		}
+		this.written.add(command);
 	}
 
 	@Override
 	public void flush() {
-		this.batches.add(this.written);
-		this.written = 0;
+		this.last = List.copyOf(this.written);
+		this.batches.add(this.last.size());
+		this.written.clear();
 	}
 
 	@Override

@@ -113,7 +113,7 @@ class JedisNodeTests {
 		awaitUp(1);
 		CompletionStage<NodeReply> last = send(0, new Acquire(List.of("k"), "token-0", 10_000, false));
 		for (int i = 0; i < 1000; i++) {
-			send(0, new Release(List.of("k"), "token-" + i, 10_000, false));
+			send(0, new Release(List.of("k"), "token-" + i, 10_000, i % 2 == 0));
 			last = send(0, new Acquire(List.of("k"), "token-" + (i + 1), 10_000, false));
 			if (i % 100 == 0) {
 				assertThat(last.toCompletableFuture().join().kind()).isEqualTo(Kind.DONE);

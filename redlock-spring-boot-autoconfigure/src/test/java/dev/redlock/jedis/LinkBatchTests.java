@@ -1,18 +1,23 @@
 package dev.redlock.jedis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
+import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class LinkBatchTests {
 
@@ -93,6 +98,53 @@ class LinkBatchTests {
 		this.link.onReply(1L);
 		this.link.onReply(1L);
 		assertThat(this.replies).containsExactly(NodeReply.DONE, NodeReply.DONE);
+	}
+
+	@Test
+	void s4AnAcquireThatIsSentAgainIsFollowedByItsReleaseAlthoughThatIsUnderWayWithOthers() {
+		this.link.send(Call.of(new Acquire(List.of("order:42"), "first", 1000, true), this.replies::add, 0));
+		this.link.onPause();
+		writeTwo();
+		this.link.onReply(new JedisNoScriptException("NOSCRIPT"));
+		this.link.onReply(1L);
+		this.link.onPause();
+		assertThat(this.wire.batches()).containsExactly(1, 1, 2);
+		assertThat(this.wire.last()).extracting((command) -> command.arguments().size()).containsExactly(6, 6);
+	}
+
+	@Test
+	void aReplyThatNoScriptGivesEndsTheConnectionAndOwesTheReleases() {
+		writeTwo();
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> this.link.onReply(List.of(1L)));
+		assertThat(this.owner.orphans()).hasSize(2);
+	}
+
+	@Test
+	void aLinkThatIsToBeClosedWaitsForWhatHasToBeSentAgain() {
+		writeTwo();
+		this.wire.handOut(false);
+		CompletableFuture<Void> closing = CompletableFuture
+			.runAsync(() -> LastAnswers.await(this.link, () -> this.now, Duration.ofSeconds(20)));
+		await().until(() -> this.wire.batches().size() == 2);
+		this.link.onReply(new JedisDataException("ERR together"));
+		this.link.onReply("PONG");
+		await().until(() -> this.wire.batches().size() == 3);
+		assertThat(closing).isNotDone();
+		assertThat(this.wire.last()).hasSize(3);
+		this.link.onReply(1L);
+		this.link.onReply(1L);
+		this.link.onReply("PONG");
+		assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
+		assertThat(this.replies).containsExactly(NodeReply.DONE, NodeReply.DONE);
+	}
+
+	@Test
+	void whatWasNotWrittenForLackOfMemoryGetsNoReplyOfAnother() {
+		this.wire.fail(new OutOfMemoryError("test"));
+		writeTwo();
+		assertThat(this.link.isClosed()).isTrue();
+		this.link.end();
+		assertThat(this.owner.orphans()).hasSize(2);
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package dev.redlock.jedis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -48,7 +49,7 @@ class PipelineTests {
 	@Test
 	void releasesThatAreWrittenTogetherAreAnsweredTogether() {
 		Call first = release("first");
-		Call acquire = Call.of(new Acquire(List.of("order:42"), "other", 1000, false), (reply) -> {
+		Call acquire = Call.of(new Acquire(List.of("order:43"), "other", 1000, false), (reply) -> {
 		}, 0);
 		Call second = release("second");
 		List.of(first, acquire, second).forEach(this.pipeline::add);
@@ -156,6 +157,37 @@ class PipelineTests {
 
 	@Test
 	@Timeout(60)
+	void noCallIsLostWhenTheConnectionEndsWhileCallsAreWritten() throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(1);
+		try {
+			for (int i = 0; i < EACH; i++) {
+				Pipeline pipeline = new Pipeline();
+				List<Call> calls = List.of(Call.ping(0), release("first"), release("second"), Call.ping(1));
+				calls.forEach(pipeline::add);
+				Set<Call> orphans = ConcurrentHashMap.newKeySet();
+				CyclicBarrier start = new CyclicBarrier(2);
+				Future<?> writing = executor.submit(() -> {
+					start.await();
+					return pipeline.takeNext();
+				});
+				start.await();
+				for (int delay = i % 200; delay > 0; delay--) {
+					Thread.onSpinWait();
+				}
+				pipeline.takeAll((call, written) -> orphans.add(call));
+				writing.get();
+				pipeline.takeAll((call, written) -> orphans.add(call));
+				assertThat(orphans).containsExactlyInAnyOrderElementsOf(calls);
+				assertThat(pipeline.isEmpty()).isTrue();
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	@Test
+	@Timeout(60)
 	void everyCallOfManySendersIsAnsweredOnceAndInTheOrderOfItsSender() throws Exception {
 		ExecutorService executor = Executors.newFixedThreadPool(SENDERS + 2);
 		AtomicBoolean writing = new AtomicBoolean();
@@ -165,19 +197,20 @@ class PipelineTests {
 			for (int sender = 0; sender < SENDERS; sender++) {
 				int id = sender;
 				sending.add(executor.submit(() -> IntStream.range(0, EACH).forEach((i) -> {
-					Call call = Call.ping(i);
+					Call call = (i % 2 == 0) ? Call.ping(i) : Call.of(release(id, i), i);
 					senders.put(call, new long[] { id });
 					this.pipeline.add(call);
 					write(writing);
 				})));
 			}
 			Future<int[]> answering = executor.submit(() -> {
-				int[] next = new int[SENDERS];
+				int[] next = new int[2 * SENDERS];
 				for (int count = 0; count < SENDERS * EACH;) {
-					Exchange call = this.pipeline.takeAnswered();
-					if (call != null) {
-						int sender = (int) senders.remove(call)[0];
-						assertThat(call.startedAt()).isEqualTo(next[sender]++);
+					Exchange exchange = this.pipeline.takeAnswered();
+					for (Call call : (exchange != null) ? exchange.calls() : List.<Call>of()) {
+						int kind = 2 * (int) senders.remove(call)[0] + (int) call.startedAt() % 2;
+						assertThat(call.startedAt()).isGreaterThanOrEqualTo(next[kind]);
+						next[kind] = (int) call.startedAt() + 1;
 						count++;
 					}
 					write(writing);
@@ -189,7 +222,8 @@ class PipelineTests {
 					assertThat(Stream.concat(this.pipeline.queued(), this.pipeline.unanswered())).doesNotContainNull();
 				}
 			});
-			assertThat(answering.get(50, TimeUnit.SECONDS)).containsOnly(EACH);
+			assertThat(answering.get(50, TimeUnit.SECONDS)).containsOnly(EACH - 1, EACH);
+			assertThat(senders).isEmpty();
 			looking.get(5, TimeUnit.SECONDS);
 			for (Future<?> sender : sending) {
 				sender.get(5, TimeUnit.SECONDS);
@@ -210,6 +244,10 @@ class PipelineTests {
 			}
 			writing.set(false);
 		}
+	}
+
+	private static Release release(int sender, int number) {
+		return new Release(List.of(sender + ":" + number), "token", 1, true);
 	}
 
 	private static Call release(String token) {

@@ -1,6 +1,5 @@
 package dev.redlock.jedis;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -9,7 +8,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.CommandArguments;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
@@ -72,10 +70,7 @@ class SharedArgumentsTests {
 	}
 
 	private static List<String> texts(EncodedCommand encoded) {
-		CommandArguments arguments = encoded.arguments();
-		return IntStream.range(0, arguments.size())
-			.mapToObj((i) -> new String(arguments.get(i).getRaw(), StandardCharsets.UTF_8))
-			.toList();
+		return Texts.of(encoded.arguments());
 	}
 
 }
