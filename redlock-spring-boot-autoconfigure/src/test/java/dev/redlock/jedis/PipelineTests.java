@@ -3,9 +3,7 @@ package dev.redlock.jedis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -127,63 +125,6 @@ class PipelineTests {
 		assertThat(this.pipeline.releaseOf(acquire)).containsSame((Release) release.command());
 		this.pipeline.takeNext();
 		assertThat(this.pipeline.releaseOf(acquire)).containsSame((Release) release.command());
-	}
-
-	@Test
-	@Timeout(60)
-	void theReleaseOfAnAcquireIsFoundWhileItIsBeingWritten() throws Exception {
-		ExecutorService executor = Executors.newFixedThreadPool(1);
-		try {
-			for (int i = 0; i < EACH; i++) {
-				Pipeline pipeline = new Pipeline();
-				pipeline.add(release("mine"));
-				CyclicBarrier start = new CyclicBarrier(2);
-				Future<?> writing = executor.submit(() -> {
-					start.await();
-					return pipeline.takeNext();
-				});
-				start.await();
-				for (int delay = i % 200; delay > 0; delay--) {
-					Thread.onSpinWait();
-				}
-				assertThat(pipeline.releaseOf(new Acquire(List.of("order:42"), "mine", 1000, false))).isPresent();
-				writing.get();
-			}
-		}
-		finally {
-			executor.shutdownNow();
-		}
-	}
-
-	@Test
-	@Timeout(60)
-	void noCallIsLostWhenTheConnectionEndsWhileCallsAreWritten() throws Exception {
-		ExecutorService executor = Executors.newFixedThreadPool(1);
-		try {
-			for (int i = 0; i < EACH; i++) {
-				Pipeline pipeline = new Pipeline();
-				List<Call> calls = List.of(Call.ping(0), release("first"), release("second"), Call.ping(1));
-				calls.forEach(pipeline::add);
-				Set<Call> orphans = ConcurrentHashMap.newKeySet();
-				CyclicBarrier start = new CyclicBarrier(2);
-				Future<?> writing = executor.submit(() -> {
-					start.await();
-					return pipeline.takeNext();
-				});
-				start.await();
-				for (int delay = i % 200; delay > 0; delay--) {
-					Thread.onSpinWait();
-				}
-				pipeline.takeAll((call, written) -> orphans.add(call));
-				writing.get();
-				pipeline.takeAll((call, written) -> orphans.add(call));
-				assertThat(orphans).containsExactlyInAnyOrderElementsOf(calls);
-				assertThat(pipeline.isEmpty()).isTrue();
-			}
-		}
-		finally {
-			executor.shutdownNow();
-		}
 	}
 
 	@Test

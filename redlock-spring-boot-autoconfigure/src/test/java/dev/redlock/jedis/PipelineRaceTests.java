@@ -1,0 +1,96 @@
+package dev.redlock.jedis;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What one thread sees of a pipeline while another takes what is to be written.
+ */
+@Timeout(60)
+class PipelineRaceTests {
+
+	private static final int ROUNDS = 20_000;
+
+	private static final int LONGEST_DELAY = 200;
+
+	private final ExecutorService writer = Executors.newSingleThreadExecutor();
+
+	@AfterEach
+	void end() {
+		this.writer.shutdownNow();
+	}
+
+	@Test
+	void theReleaseOfAnAcquireIsFoundWhileItIsBeingWritten() throws Exception {
+		Acquire acquire = new Acquire(List.of("order:42"), "mine", 1000, false);
+		for (int round = 0; round < ROUNDS; round++) {
+			Pipeline pipeline = pipeline(List.of(release("mine")));
+			whileWriting(pipeline, round, (present) -> assertThat(present.releaseOf(acquire)).isPresent());
+		}
+	}
+
+	@Test
+	void noCallIsLostWhenTheConnectionEndsWhileCallsAreWritten() throws Exception {
+		for (int round = 0; round < ROUNDS; round++) {
+			List<Call> calls = List.of(Call.ping(0), release("first"), release("second"), Call.ping(1));
+			Set<Call> orphans = ConcurrentHashMap.newKeySet();
+			Pipeline pipeline = pipeline(calls);
+			Call late = Call.ping(2);
+			whileWriting(pipeline, round, (ending) -> {
+				ending.takeAll((call, written) -> orphans.add(call));
+				ending.add(late);
+			});
+			pipeline.takeAll((call, written) -> orphans.add(call));
+			assertThat(orphans).containsAll(calls).contains(late);
+			assertThat(pipeline.isEmpty()).isTrue();
+		}
+	}
+
+	private void whileWriting(Pipeline pipeline, int round, Consumer<Pipeline> action) throws Exception {
+		AtomicInteger ready = new AtomicInteger();
+		Future<?> writing = this.writer.submit(() -> {
+			meet(ready);
+			pipeline.takeNext();
+		});
+		meet(ready);
+		for (int delay = round % LONGEST_DELAY; delay > 0; delay--) {
+			Thread.onSpinWait();
+		}
+		action.accept(pipeline);
+		writing.get();
+	}
+
+	/** Without sleeping, from which threads wake up too far apart to race. */
+	private static void meet(AtomicInteger ready) {
+		ready.incrementAndGet();
+		while (ready.get() < 2) {
+			Thread.onSpinWait();
+		}
+	}
+
+	private static Pipeline pipeline(List<Call> calls) {
+		Pipeline pipeline = new Pipeline();
+		calls.forEach(pipeline::add);
+		return pipeline;
+	}
+
+	private static Call release(String token) {
+		return Call.of(new Release(List.of("order:42"), token, 1, true), 0);
+	}
+
+}
