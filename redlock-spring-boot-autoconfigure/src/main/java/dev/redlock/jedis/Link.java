@@ -122,8 +122,8 @@ final class Link implements ReplyReceiver {
 			this.owner.onPunctual();
 		}
 		try {
-			for (Exchange unanswered : exchange.answer(reply)) {
-				sendAgain(unanswered);
+			for (Exchange undone : exchange.answer(reply)) {
+				sendAgain(undone);
 			}
 		}
 		catch (RuntimeException | Error ex) {

@@ -9,8 +9,8 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 import dev.redlock.node.NodeCommand.Release;
 
 /**
- * Releases of several leases as one command, since most of what a release costs a server
- * is the call of a script.
+ * Releases of several leases as one command, since about half of what a release costs a
+ * server is the call of its script.
  */
 final class ReleaseBatch implements Exchange {
 
