@@ -184,7 +184,7 @@ final class Call implements Exchange, PendingReply {
 	/**
 	 * Sets what is sent.
 	 */
-	void encode(SharedArguments shared) {
+	void encode(EncodedCommands shared) {
 		this.encoded = (this.command != null) ? shared.of(this.command) : EncodedCommand.PING;
 	}
 

@@ -99,7 +99,7 @@ final class Connector {
 	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
 			Session session = this.handshake.open(connection, this.session);
-			Link link = new Link(this.resources.loops().wire(connection), this.resources.arguments(),
+			Link link = new Link(this.resources.loops().wire(connection), this.resources.commands(),
 					this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server()), owner);
 			this.session = session;
 			this.connection = connection;

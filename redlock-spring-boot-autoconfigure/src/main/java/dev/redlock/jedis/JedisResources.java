@@ -11,7 +11,7 @@ public final class JedisResources implements AutoCloseable {
 
 	private final ServerRegistry servers = new ServerRegistry();
 
-	private final SharedArguments arguments = new SharedArguments();
+	private final EncodedCommands commands = new EncodedCommands();
 
 	private final ReadLoops loops = new ReadLoops();
 
@@ -33,8 +33,8 @@ public final class JedisResources implements AutoCloseable {
 		return this.servers;
 	}
 
-	SharedArguments arguments() {
-		return this.arguments;
+	EncodedCommands commands() {
+		return this.commands;
 	}
 
 	ReadLoops loops() {

@@ -14,7 +14,6 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
-import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.PendingReply;
 
 /**
@@ -98,8 +97,12 @@ final class Lane implements LinkOwner {
 			this.owed.add(release);
 			payOwed();
 		}
-		receiver.accept(NodeReply.unreachable((link != null) ? new NodeUnreachableException(LATE, null) : this.reason));
+		receiver.accept(NodeReply.unreachable(whyDown(link)));
 		return PendingReply.NONE;
+	}
+
+	private NodeUnreachableException whyDown(@Nullable Link link) {
+		return (link != null) ? new NodeUnreachableException(LATE, null) : this.reason;
 	}
 
 	private void payOwed() {
@@ -217,15 +220,8 @@ final class Lane implements LinkOwner {
 
 	NodeStatus status() {
 		Link link = this.link;
-		if (link == null || link.isLate()) {
-			String why = (link != null) ? LATE : String.valueOf(this.reason.getMessage());
-			return new NodeStatus(State.DOWN, why, null, this.version, null, null);
-		}
-		Duration roundTrip = link.punctuality().roundTrip();
-		Duration quarantine = Duration.ofNanos(link.quarantineNanos());
-		return (quarantine.isNegative() || quarantine.isZero())
-				? new NodeStatus(State.UP, "", null, this.version, null, roundTrip) : new NodeStatus(State.QUARANTINED,
-						RestartGuard.explain(quarantine), null, this.version, quarantine, roundTrip);
+		return (link == null || link.isLate()) ? LaneStatus.down(whyDown(link), this.version)
+				: LaneStatus.connected(link, this.version);
 	}
 
 	boolean isOpen() {

@@ -3,12 +3,10 @@ package dev.redlock.jedis;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.node.NodeCommand;
-import dev.redlock.node.NodeReply;
 
 /**
  * One live connection that all threads write to. Whoever finds it free writes the whole
@@ -23,7 +21,7 @@ final class Link implements ReplyReceiver {
 
 	private final Wire wire;
 
-	private final SharedArguments arguments;
+	private final EncodedCommands commands;
 
 	private final LongSupplier clock;
 
@@ -35,6 +33,8 @@ final class Link implements ReplyReceiver {
 
 	private final Pipeline calls = new Pipeline();
 
+	private final Expiry expiry;
+
 	private final AtomicBoolean writing = new AtomicBoolean();
 
 	private volatile boolean closed;
@@ -44,20 +44,21 @@ final class Link implements ReplyReceiver {
 	/**
 	 * Creates a link.
 	 * @param wire a connection that is ready for commands
-	 * @param arguments gives what is sent for a command
+	 * @param commands gives what is sent for a command
 	 * @param clock the clock
 	 * @param timeoutNanos a reply later than this is no vote
 	 * @param quarantinedUntil until when the server does not vote (S9)
 	 * @param owner told what becomes of the link
 	 */
-	Link(Wire wire, SharedArguments arguments, LongSupplier clock, long timeoutNanos, long quarantinedUntil,
+	Link(Wire wire, EncodedCommands commands, LongSupplier clock, long timeoutNanos, long quarantinedUntil,
 			LinkOwner owner) {
 		this.wire = wire;
-		this.arguments = arguments;
+		this.commands = commands;
 		this.clock = clock;
 		this.punctuality = new Punctuality(timeoutNanos);
 		this.quarantinedUntil = quarantinedUntil;
 		this.owner = owner;
+		this.expiry = new Expiry(this.calls, this.punctuality, owner::onLate);
 	}
 
 	/**
@@ -75,7 +76,7 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void enqueue(Call call) {
-		call.encode(this.arguments);
+		call.encode(this.commands);
 		this.calls.add(call);
 	}
 
@@ -168,31 +169,10 @@ final class Link implements ReplyReceiver {
 	 * @return the nanoseconds until the next call may be overdue; -1 if there is none
 	 */
 	long expireOverdue() {
-		long now = this.clock.getAsLong();
-		long next = LongStream
-			.concat(this.calls.queued().mapToLong((call) -> expire(call, false, now)),
-					this.calls.unanswered().mapToLong((call) -> expire(call, true, now)))
-			.filter((left) -> left > 0)
-			.min()
-			.orElse(-1);
+		long next = this.expiry.expireOverdue(this.clock.getAsLong());
 		// Its last answer may have come before it was found to be late.
 		noticeCatchingUp();
 		return (next < 0 && !isIdle()) ? this.punctuality.timeoutNanos() : next;
-	}
-
-	private long expire(Call call, boolean written, long now) {
-		if (call.isEnded()) {
-			return 0;
-		}
-		long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
-		if (left <= 0) {
-			// What was never written says nothing about the server.
-			if (written && this.punctuality.onOverdue()) {
-				this.owner.onLate();
-			}
-			call.complete(NodeReply.TIMED_OUT);
-		}
-		return left;
 	}
 
 	/**

@@ -18,11 +18,6 @@ import dev.redlock.RedlockListener.AcquireOutcome;
  */
 final class Acquisition implements Attempt.Outcome {
 
-	/**
-	 * A key is gone in the millisecond after the last one that the server told.
-	 */
-	private static final long EXPIRY_NANOS = 1_000_000;
-
 	private final Engine engine;
 
 	private final Terms terms;
@@ -39,8 +34,6 @@ final class Acquisition implements Attempt.Outcome {
 
 	private volatile long joinedAt;
 
-	private volatile int failures;
-
 	private volatile @Nullable Attempt attempt;
 
 	private volatile @Nullable Refusal refusal;
@@ -50,7 +43,7 @@ final class Acquisition implements Attempt.Outcome {
 		this.terms = terms;
 		this.waitTime = new WaitTime(engine.clock(), terms.waitNanos());
 		this.joinedAt = this.waitTime.startedAt();
-		this.pause = new Pause(engine.timer(), this::attempt);
+		this.pause = new Pause(engine.timer(), engine.settings().retryDelay(), engine.random(), this::attempt);
 		this.turn = new Turn(engine.queues(), terms.keys(), this);
 	}
 
@@ -137,30 +130,21 @@ final class Acquisition implements Attempt.Outcome {
 		this.refusal = refusal;
 		this.turn.refused(refusal);
 		attempt.undo();
-		this.failures++;
 		long remaining = remainingNanos();
-		long shortest = this.engine.settings().retryDelay().min().toNanos();
-		if (remaining <= shortest) {
+		if (!this.pause.fitsInto(remaining)) {
 			fail(refusal);
 			return;
 		}
 		if (!unavailable) {
 			this.turn.watch();
 		}
-		long delay = this.engine.settings().retryDelay().nanos(this.failures, this.engine.random());
-		this.pause.begin(Math.min(untilExpiry(refusal, delay), remaining - shortest / 2));
-	}
-
-	private static long untilExpiry(Refusal refusal, long delay) {
-		return (refusal.remainingNanos() != Refusal.UNKNOWN) ? Math.min(delay, refusal.remainingNanos() + EXPIRY_NANOS)
-				: delay;
+		this.pause.begin(refusal, remaining);
 	}
 
 	/**
 	 * Asks again soon: the lock is said to be free.
 	 */
 	void wake() {
-		this.failures = 0;
 		this.pause.wake();
 	}
 

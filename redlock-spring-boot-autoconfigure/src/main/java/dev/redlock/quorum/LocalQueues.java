@@ -70,7 +70,7 @@ final class LocalQueues {
 	 * A caller leaves, whether it was its turn or not.
 	 */
 	void leave(String key, Turn turn) {
-		Change change = new Change();
+		QueueChange change = new QueueChange();
 		this.queues.computeIfPresent(key, (same, queue) -> {
 			if (queue.present() == turn) {
 				return change.next(queue);
@@ -78,10 +78,7 @@ final class LocalQueues {
 			queue.remove(turn);
 			return queue;
 		});
-		change.closeWatch();
-		if (change.next != null) {
-			beginSoon(change.next);
-		}
+		change.happen(this::beginSoon);
 	}
 
 	/**
@@ -101,11 +98,11 @@ final class LocalQueues {
 	 * The lease that has the turn is about to be released.
 	 */
 	Turnover release(String key, String token) {
-		Change change = new Change();
+		QueueChange change = new QueueChange();
 		LocalQueue queue = this.queues.computeIfPresent(key,
 				(same, present) -> present.mayPass() ? change.next(present) : change.yield(present, token));
-		change.closeWatch();
-		return (change.next != null) ? new Turnover.ToNext(change.next) : new Turnover.ToOthers(this, key, queue);
+		Turn next = change.happen();
+		return (next != null) ? new Turnover.ToNext(next) : new Turnover.ToOthers(this, key, queue);
 	}
 
 	/**
@@ -148,10 +145,10 @@ final class LocalQueues {
 	}
 
 	private void resume(String key, LocalQueue queue) {
-		Change change = new Change();
+		QueueChange change = new QueueChange();
 		this.queues.computeIfPresent(key,
 				(same, present) -> (present == queue && queue.isYielding()) ? change.next(queue) : present);
-		change.happen();
+		change.happen(Turn::begin);
 	}
 
 	/**
@@ -213,44 +210,6 @@ final class LocalQueues {
 		LocalQueue queue = this.queues.get(key);
 		Refusal last = (queue != null) ? queue.refusal() : null;
 		return (last != null) ? last : Refusal.heldHere(this.nodes);
-	}
-
-	/**
-	 * What follows from a change of a queue, and must not happen within it.
-	 */
-	private static final class Change {
-
-		private @Nullable Turn next;
-
-		private @Nullable QuorumWatch unwanted;
-
-		@Nullable LocalQueue next(LocalQueue queue) {
-			this.next = queue.next();
-			return (this.next != null) ? queue : end(queue);
-		}
-
-		@Nullable LocalQueue yield(LocalQueue queue, String token) {
-			return queue.yield(token) ? queue : end(queue);
-		}
-
-		private @Nullable LocalQueue end(LocalQueue queue) {
-			this.unwanted = queue.watch();
-			return null;
-		}
-
-		void closeWatch() {
-			if (this.unwanted != null) {
-				this.unwanted.close();
-			}
-		}
-
-		void happen() {
-			closeWatch();
-			if (this.next != null) {
-				this.next.begin();
-			}
-		}
-
 	}
 
 }

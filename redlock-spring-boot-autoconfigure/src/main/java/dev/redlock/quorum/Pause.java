@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,29 +11,61 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pause {
 
+	/**
+	 * A key is gone in the millisecond after the last one that the server told.
+	 */
+	private static final long EXPIRY_NANOS = 1_000_000;
+
 	private final Timer timer;
+
+	private final RetryDelay delay;
+
+	private final RandomGenerator random;
 
 	private final Runnable attempt;
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.ATTEMPTING);
+
+	private volatile int failures;
 
 	private volatile Timer.@Nullable Timeout timeout;
 
 	/**
 	 * Creates the pause.
 	 * @param timer the timer
+	 * @param delay how long it is
+	 * @param random the source of chance
 	 * @param attempt run after each pause
 	 */
-	Pause(Timer timer, Runnable attempt) {
+	Pause(Timer timer, RetryDelay delay, RandomGenerator random, Runnable attempt) {
 		this.timer = timer;
+		this.delay = delay;
+		this.random = random;
 		this.attempt = attempt;
+	}
+
+	/**
+	 * Returns whether another attempt is worth while after a pause.
+	 * @param remainingNanos how much of the wait time is left
+	 */
+	boolean fitsInto(long remainingNanos) {
+		return remainingNanos > shortest();
+	}
+
+	private long shortest() {
+		return this.delay.min().toNanos();
 	}
 
 	/**
 	 * Pauses, unless the lock became free since the attempt began: what was refused then
 	 * may be granted now.
+	 * @param refusal what came of the attempt
+	 * @param remainingNanos how much of the wait time is left
 	 */
-	void begin(long nanos) {
+	void begin(Refusal refusal, long remainingNanos) {
+		this.failures++;
+		long nanos = Math.min(untilExpiry(refusal, this.delay.nanos(this.failures, this.random)),
+				remainingNanos - shortest() / 2);
 		if (this.state.compareAndSet(State.ATTEMPTING, State.PAUSED)) {
 			this.timeout = this.timer.after(nanos, this::end);
 			if (this.state.get() != State.PAUSED) {
@@ -44,6 +77,11 @@ final class Pause {
 		}
 	}
 
+	private static long untilExpiry(Refusal refusal, long delay) {
+		return (refusal.remainingNanos() != Refusal.UNKNOWN) ? Math.min(delay, refusal.remainingNanos() + EXPIRY_NANOS)
+				: delay;
+	}
+
 	private void end() {
 		if (this.state.compareAndSet(State.PAUSED, State.ATTEMPTING)) {
 			this.attempt.run();
@@ -51,9 +89,10 @@ final class Pause {
 	}
 
 	/**
-	 * Ends the pause since the lock is said to be free.
+	 * Ends the pause since the lock is said to be free; the next one is a first one.
 	 */
 	void wake() {
+		this.failures = 0;
 		if (this.state.compareAndSet(State.PAUSED, State.ATTEMPTING)) {
 			forgetTimeout();
 			this.attempt.run();

@@ -35,7 +35,7 @@ class LinkBatchTests {
 
 	@BeforeEach
 	void start() {
-		this.link = new Link(this.wire, new SharedArguments(), () -> this.now, TIMEOUT, 0, this.owner);
+		this.link = new Link(this.wire, new EncodedCommands(), () -> this.now, TIMEOUT, 0, this.owner);
 		this.link.start();
 		this.wire.handOut(true);
 	}

@@ -30,7 +30,7 @@ class LinkTests {
 
 	@BeforeEach
 	void start() {
-		this.link = new Link(this.wire, new SharedArguments(), this::clock, TIMEOUT, 0, this.owner);
+		this.link = new Link(this.wire, new EncodedCommands(), this::clock, TIMEOUT, 0, this.owner);
 		this.link.start();
 	}
 

@@ -10,7 +10,7 @@ import dev.redlock.node.NodeCommand;
  * What is sent for a command, made once for all nodes: a thread hands the same command to
  * one node after the other, so that its last one is kept. Thread-safe.
  */
-final class SharedArguments {
+final class EncodedCommands {
 
 	/**
 	 * So many references fit into one line of a processor's cache, where threads that

@@ -15,28 +15,28 @@ import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class SharedArgumentsTests {
+class EncodedCommandsTests {
 
 	private static final int THREADS = 200;
 
 	private static final int ROUNDS = 500;
 
-	private final SharedArguments arguments = new SharedArguments();
+	private final EncodedCommands commands = new EncodedCommands();
 
 	@Test
 	void aCommandIsEncodedOnceForAllNodes() {
 		NodeCommand command = acquire("order:42", "mine");
-		EncodedCommand first = this.arguments.of(command);
-		assertThat(IntStream.range(0, 4).mapToObj((node) -> this.arguments.of(command)))
+		EncodedCommand first = this.commands.of(command);
+		assertThat(IntStream.range(0, 4).mapToObj((node) -> this.commands.of(command)))
 			.allSatisfy((other) -> assertThat(other).isSameAs(first));
 	}
 
 	@Test
 	void everyCommandIsSentAsItselfThoughTheLastOneIsKept() {
-		assertThat(texts(this.arguments.of(acquire("order:42", "mine")))).containsExactly("SET", "order:42", "mine",
+		assertThat(texts(this.commands.of(acquire("order:42", "mine")))).containsExactly("SET", "order:42", "mine",
 				"NX", "PX", "10000");
-		assertThat(texts(this.arguments.of(acquire("order:42", "yours")))).contains("yours").doesNotContain("mine");
-		assertThat(texts(this.arguments.of(new Release(List.of("order:42"), "yours", 0, true)))).contains("EVALSHA",
+		assertThat(texts(this.commands.of(acquire("order:42", "yours")))).contains("yours").doesNotContain("mine");
+		assertThat(texts(this.commands.of(new Release(List.of("order:42"), "yours", 0, true)))).contains("EVALSHA",
 				"order:42", "yours");
 	}
 
@@ -60,7 +60,7 @@ class SharedArgumentsTests {
 		return IntStream.range(0, ROUNDS).allMatch((round) -> {
 			NodeCommand command = acquire("key:" + thread, "token:" + round);
 			return IntStream.range(0, 5)
-				.allMatch((node) -> texts(this.arguments.of(command))
+				.allMatch((node) -> texts(this.commands.of(command))
 					.equals(List.of("SET", "key:" + thread, "token:" + round, "NX", "PX", "10000")));
 		});
 	}

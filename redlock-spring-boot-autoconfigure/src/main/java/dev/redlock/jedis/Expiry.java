@@ -1,0 +1,59 @@
+package dev.redlock.jedis;
+
+import java.util.stream.LongStream;
+
+import dev.redlock.node.NodeReply;
+
+/**
+ * Times out the calls of a connection that have no answer in time (S5).
+ */
+final class Expiry {
+
+	private final Pipeline calls;
+
+	private final Punctuality punctuality;
+
+	private final Runnable onLate;
+
+	/**
+	 * Creates the expiry of a connection's calls.
+	 * @param calls the calls
+	 * @param punctuality knows what is in time, and is told when the server is late
+	 * @param onLate run when the server turns out to be late
+	 */
+	Expiry(Pipeline calls, Punctuality punctuality, Runnable onLate) {
+		this.calls = calls;
+		this.punctuality = punctuality;
+		this.onLate = onLate;
+	}
+
+	/**
+	 * Times out what is overdue.
+	 * @param now the time of the clock in nanoseconds
+	 * @return the nanoseconds until the next call may be overdue; -1 if there is none
+	 */
+	long expireOverdue(long now) {
+		return LongStream
+			.concat(this.calls.queued().mapToLong((call) -> expire(call, false, now)),
+					this.calls.unanswered().mapToLong((call) -> expire(call, true, now)))
+			.filter((left) -> left > 0)
+			.min()
+			.orElse(-1);
+	}
+
+	private long expire(Call call, boolean written, long now) {
+		if (call.isEnded()) {
+			return 0;
+		}
+		long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
+		if (left <= 0) {
+			// What was never written says nothing about the server.
+			if (written && this.punctuality.onOverdue()) {
+				this.onLate.run();
+			}
+			call.complete(NodeReply.TIMED_OUT);
+		}
+		return left;
+	}
+
+}
