@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.redlock.benchmarks.scenario.CoreProbe;
 import dev.redlock.benchmarks.scenario.Measurement;
 import dev.redlock.benchmarks.scenario.Scenario;
 
@@ -30,7 +31,7 @@ public final class Fork {
 		int fork = Integer.parseInt(args[1]);
 		JsonMapper mapper = JsonMapper.shared();
 		Consumer<Sample> output = (sample) -> System.out.println(MARK + mapper.writeValueAsString(sample));
-		scenario.run(new Measurement(scenario.title(), fork, Settings.fromSystemProperties(), output));
+		scenario.run(new Measurement(scenario.title(), fork, Settings.fromSystemProperties(), new CoreProbe(), output));
 		// Whatever a contender left running must not keep the others waiting.
 		System.exit(0);
 	}

@@ -20,7 +20,7 @@ import dev.redlock.benchmarks.scenario.Scenario;
  */
 final class ForkProcess {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(8);
+	private static final Duration PATIENCE = Duration.ofMinutes(15);
 
 	private ForkProcess() {
 	}

@@ -50,6 +50,15 @@ public record Settings(boolean quick) {
 	}
 
 	/**
+	 * Returns how often each contender has its turn at a level of a fork, if bars compare
+	 * it.
+	 * @return the number of rounds
+	 */
+	public int rounds() {
+		return this.quick ? 1 : 3;
+	}
+
+	/**
 	 * Returns how many threads lock keys of their own.
 	 * @return the numbers of threads
 	 */

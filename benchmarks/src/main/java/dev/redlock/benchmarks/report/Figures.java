@@ -3,18 +3,17 @@ package dev.redlock.benchmarks.report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import dev.redlock.benchmarks.Sample;
 import dev.redlock.benchmarks.contender.Kind;
 
 /**
- * Medians over the forks, and medians of the ratios within each fork.
+ * Medians over the turns, and medians of their ratios.
  */
 final class Figures {
 
@@ -58,40 +57,45 @@ final class Figures {
 	}
 
 	Optional<Spread> value(String scenario, String variant, String contender, String name) {
-		return spread(of(scenario, variant).stream()
-			.filter((sample) -> sample.contender().equals(contender))
+		return spread(turns(scenario, variant, contender).stream()
 			.map((sample) -> sample.values().get(name))
 			.filter(Objects::nonNull)
 			.toList());
 	}
 
 	/**
-	 * Returns ours divided by that of a rival, in the same fork.
+	 * Returns ours divided by that of a rival.
 	 * @param scenario the scenario
 	 * @param variant the variant
 	 * @param rival the title of the rival
 	 * @param name the value
-	 * @return the ratio, empty if one of the two is missing
+	 * @return the ratio, empty if there is nothing to compare
 	 */
 	Optional<Spread> ratio(String scenario, String variant, String rival, String name) {
-		Map<Integer, Double> ours = byFork(scenario, variant, Kind.OURS.title(), name);
-		Map<Integer, Double> theirs = byFork(scenario, variant, rival, name);
-		return spread(ours.keySet()
-			.stream()
-			.filter(theirs::containsKey)
-			.map((fork) -> ours.getOrDefault(fork, Double.NaN) / theirs.getOrDefault(fork, Double.NaN))
-			.toList());
+		return ratio(scenario, variant, rival, name, (turn) -> true);
 	}
 
-	private Map<Integer, Double> byFork(String scenario, String variant, String contender, String name) {
-		Map<Integer, Double> values = new LinkedHashMap<>();
-		for (Sample sample : of(scenario, variant)) {
-			Double value = sample.values().get(name);
-			if (sample.contender().equals(contender) && value != null) {
-				values.put(sample.fork(), value);
-			}
-		}
-		return values;
+	/**
+	 * Returns ours divided by that of a rival during some of its turns.
+	 * @param scenario the scenario
+	 * @param variant the variant
+	 * @param rival the title of the rival
+	 * @param name the value
+	 * @param which which turns count
+	 * @return the ratio, empty if there is nothing to compare
+	 */
+	Optional<Spread> ratio(String scenario, String variant, String rival, String name, Predicate<Sample> which) {
+		List<Sample> ours = turns(scenario, variant, Kind.OURS.title());
+		List<Sample> theirs = turns(scenario, variant, rival).stream().filter(which).toList();
+		return spread(Ratios.of(ours, theirs, name));
+	}
+
+	private List<Sample> turns(String scenario, String variant, String contender) {
+		return of(scenario, variant).stream().filter((sample) -> sample.contender().equals(contender)).toList();
+	}
+
+	Distances distances() {
+		return new Distances(this.samples);
 	}
 
 	private List<Sample> of(String scenario) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.benchmarks.Sample;
 import dev.redlock.benchmarks.contender.Kind;
 import dev.redlock.benchmarks.scenario.Scenario;
 
@@ -31,12 +32,16 @@ final class Markdown {
 			.stream()
 			.map((entry) -> entry.getKey() + " " + entry.getValue())
 			.collect(Collectors.joining("; ")) + ".");
-		parts.add("Values are medians over the forks with (least .. most). x is ours divided by theirs within the same "
-				+ "fork, median with spread. How it is measured: [README](../README.md).");
+		parts.add("Values are medians over the turns with (least .. most). x is ours divided by theirs while the cores "
+				+ "were as far apart, median with spread. How it is measured: [README](../README.md).");
 		if (!problems.isEmpty()) {
 			parts.add("**Not all went well**:\n\n- " + String.join("\n- ", problems));
 		}
 		parts.add("## Bars\n\n" + bars);
+		parts.add("The cores were " + this.figures.distances() + ".");
+		if (this.figures.distances().vary()) {
+			parts.add("The same ratios, apart:\n\n" + byDistance());
+		}
 		for (String scenario : this.figures.scenarios()) {
 			parts.add("## " + capitalized(scenario));
 			plots.stream()
@@ -59,10 +64,39 @@ final class Markdown {
 			Kind rival = bar.rival();
 			lines.add(row(List.of(bar.scenario() + ", " + bar.variant(), Columns.header(bar.name()),
 					result.ours().toString(), (rival != null) ? (rival.title() + ": " + result.theirs()) : "",
-					text(result.ratio()), (bar.atLeast() ? "at least " : "at most ") + Spread.format(bar.bound()),
-					result.met() ? "met" : "**missed**")));
+					text(result.ratio()), bound(bar), verdict(result))));
 		}
 		return String.join("\n", lines);
+	}
+
+	private String byDistance() {
+		Distances distances = this.figures.distances();
+		List<String> lines = new ArrayList<>();
+		lines.add(row(List.of("scenario", "value", "rival", "cores near", "cores far", "bar")));
+		lines.add(separator(6));
+		for (Bar bar : Bars.all()) {
+			Kind rival = bar.rival();
+			if (rival != null) {
+				lines.add(row(List.of(bar.scenario() + ", " + bar.variant(), Columns.header(bar.name()), rival.title(),
+						ratio(bar, rival, distances::isNear), ratio(bar, rival, distances::isFar), bound(bar))));
+			}
+		}
+		return String.join("\n", lines);
+	}
+
+	private String ratio(Bar bar, Kind rival, Predicate<Sample> which) {
+		return text(this.figures.ratio(bar.scenario(), bar.variant(), rival.title(), bar.name(), which).orElse(null));
+	}
+
+	private static String verdict(Bar.Result result) {
+		if (result.bar().rival() != null && result.ratio() == null) {
+			return "not compared";
+		}
+		return result.met() ? "met" : "**missed**";
+	}
+
+	private static String bound(Bar bar) {
+		return (bar.atLeast() ? "at least " : "at most ") + Spread.format(bar.bound());
 	}
 
 	private String table(String scenario) {

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 
 /**
- * A value over several forks.
+ * A value over several turns.
  *
  * @param median the median
  * @param min the least

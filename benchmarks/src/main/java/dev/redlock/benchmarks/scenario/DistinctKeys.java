@@ -28,17 +28,28 @@ final class DistinctKeys implements Scenario.Body {
 				contenders.run(kind, new LoadCommand(WARM_UP_THREADS, false, Duration.ZERO, settings.warmUp()));
 			}
 			// The fewest threads last, when everything is compiled.
-			for (int round = levels.size() - 1; round >= 0; round--) {
-				int threads = levels.get(round);
-				for (Kind kind : measurement.shifted(all, round)) {
-					servers.flush();
-					measurement.record(variant(threads), kind.title(), contenders.run(kind,
-							new LoadCommand(threads, false, settings.settle(), settings.measured())));
+			for (int level = levels.size() - 1; level >= 0; level--) {
+				for (int round = 0; round < settings.rounds(); round++) {
+					int shift = level * settings.rounds() + round;
+					measure(levels.get(level), measurement.shifted(all, shift), contenders, servers, measurement);
 				}
 				servers.flush();
-				measurement.record(variant(threads), BareWire.TITLE,
-						wire.run(threads, settings.settle(), settings.measured()));
+				int threads = levels.get(level);
+				measurement.measure(variant(threads), BareWire.TITLE,
+						() -> wire.run(threads, settings.settle(), settings.measured()));
 			}
+		}
+	}
+
+	private static void measure(int threads, List<Kind> kinds, LoadProcesses contenders, Servers servers,
+			Measurement measurement) throws Exception {
+		LoadCommand command = new LoadCommand(threads, false, measurement.settings().settle(),
+				measurement.settings().measured());
+		for (Kind kind : kinds) {
+			measurement.measure(variant(threads), kind.title(), () -> {
+				servers.flush();
+				return contenders.run(kind, command);
+			});
 		}
 	}
 

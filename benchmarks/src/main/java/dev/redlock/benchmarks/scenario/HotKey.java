@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import dev.redlock.benchmarks.Settings;
 import dev.redlock.benchmarks.contender.Kind;
 
 /**
@@ -44,16 +45,24 @@ final class HotKey implements Scenario.Body {
 			int round = 0;
 			for (int count : List.of(2, 1)) {
 				for (int waiters : WAITERS) {
-					round++;
-					for (Kind kind : measurement.shifted(contenders(waiters), round)) {
-						servers.flush();
-						measurement.record(variant(waiters, count), kind.title(),
-								run(processes.of(kind, count), waiters, new CommandWatch(servers),
-										measurement.settings().settle(),
-										measurement.settings().measured().multipliedBy(3).dividedBy(2)));
+					for (int i = 0; i < measurement.settings().rounds(); i++) {
+						round++;
+						measure(waiters, count, round, processes, servers, measurement);
 					}
 				}
 			}
+		}
+	}
+
+	private void measure(int waiters, int count, int round, HotKeyProcesses processes, Servers servers,
+			Measurement measurement) throws Exception {
+		Settings settings = measurement.settings();
+		for (Kind kind : measurement.shifted(contenders(waiters), round)) {
+			measurement.measure(variant(waiters, count), kind.title(), () -> {
+				servers.flush();
+				return run(processes.of(kind, count), waiters, new CommandWatch(servers), settings.settle(),
+						settings.measured().multipliedBy(3).dividedBy(2));
+			});
 		}
 	}
 

@@ -2,10 +2,13 @@ package dev.redlock.benchmarks.scenario;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
+import dev.redlock.benchmarks.CoreDistance;
 import dev.redlock.benchmarks.Sample;
 import dev.redlock.benchmarks.Settings;
 
@@ -15,9 +18,33 @@ import dev.redlock.benchmarks.Settings;
  * @param scenario the title of the scenario
  * @param fork the number of the JVM
  * @param settings how much to measure
+ * @param probe measures how far apart the cores are
  * @param output takes the samples
  */
-public record Measurement(String scenario, int fork, Settings settings, Consumer<Sample> output) {
+public record Measurement(String scenario, int fork, Settings settings, CoreProbe probe, Consumer<Sample> output) {
+
+	/**
+	 * With this many the last one counts, even if the cores were moved during it, too.
+	 */
+	private static final int TRIES = 3;
+
+	/**
+	 * Measures a turn, and how far apart the cores are. The turn is repeated if they were
+	 * moved meanwhile.
+	 * @param variant what was varied
+	 * @param contender the title of the contender
+	 * @param turn returns the measured values by their names
+	 * @throws Exception if the turn fails
+	 */
+	void measure(String variant, String contender, Callable<Map<String, Double>> turn) throws Exception {
+		Map<String, Double> values = new LinkedHashMap<>();
+		CoreDistance cores = this.probe.around(() -> values.putAll(turn.call()));
+		for (int tried = 1; tried < TRIES && !cores.isSteady(); tried++) {
+			values.clear();
+			cores = this.probe.around(() -> values.putAll(turn.call()));
+		}
+		this.output.accept(new Sample(this.scenario, variant, contender, this.fork, cores, values));
+	}
 
 	/**
 	 * Hands in what was measured.
@@ -26,7 +53,7 @@ public record Measurement(String scenario, int fork, Settings settings, Consumer
 	 * @param values the measured values by their names
 	 */
 	void record(String variant, String contender, Map<String, Double> values) {
-		this.output.accept(new Sample(this.scenario, variant, contender, this.fork, values));
+		this.output.accept(new Sample(this.scenario, variant, contender, this.fork, null, values));
 	}
 
 	/**
@@ -35,7 +62,7 @@ public record Measurement(String scenario, int fork, Settings settings, Consumer
 	 * @return the measurement
 	 */
 	Measurement inFork(int fork) {
-		return new Measurement(this.scenario, fork, this.settings, this.output);
+		return new Measurement(this.scenario, fork, this.settings, this.probe, this.output);
 	}
 
 	/**

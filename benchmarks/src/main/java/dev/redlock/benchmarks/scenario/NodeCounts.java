@@ -35,15 +35,17 @@ final class NodeCounts implements Scenario.Body {
 		}
 	}
 
-	private void measure(Measurement measurement, Servers servers, int count) throws InterruptedException {
+	private void measure(Measurement measurement, Servers servers, int count) throws Exception {
 		Settings settings = measurement.settings();
 		try (OpenContenders contenders = OpenContenders.open(KINDS, servers.uris().subList(0, count), 64)) {
 			for (int threads : THREADS) {
 				for (Kind kind : measurement.shifted(KINDS, count)) {
-					servers.flush();
-					measurement.record(count + ((count == 1) ? " node, " : " nodes, ") + DistinctKeys.variant(threads),
-							kind.title(), contenders.load(kind)
-								.run(Threads.platform(threads), threads, settings.settle(), settings.measured()));
+					String variant = count + ((count == 1) ? " node, " : " nodes, ") + DistinctKeys.variant(threads);
+					measurement.measure(variant, kind.title(), () -> {
+						servers.flush();
+						return contenders.load(kind)
+							.run(Threads.platform(threads), threads, settings.settle(), settings.measured());
+					});
 				}
 			}
 		}

@@ -26,17 +26,21 @@ final class VirtualThreads implements Scenario.Body {
 				contenders.run(kind, new LoadCommand(THREADS, true, Duration.ZERO, settings.warmUp()));
 			}
 			for (Kind kind : measurement.shifted(all, 1)) {
-				servers.flush();
-				measurement.record(THREADS + " platform threads", kind.title(),
-						contenders.run(kind, new LoadCommand(THREADS, false, settings.settle(), settings.measured())));
+				measurement.measure(THREADS + " platform threads", kind.title(), () -> {
+					servers.flush();
+					return contenders.run(kind,
+							new LoadCommand(THREADS, false, settings.settle(), settings.measured()));
+				});
 			}
 			for (Kind kind : measurement.shifted(all, 2)) {
-				servers.flush();
-				Map<String, Double> values = contenders.run(kind,
-						new LoadCommand(THREADS, true, settings.settle(), settings.measured()));
-				// The JVM does not say what virtual threads allocate.
-				values.remove("allocated_per_cycle_bytes");
-				measurement.record(THREADS + " virtual threads", kind.title(), values);
+				measurement.measure(THREADS + " virtual threads", kind.title(), () -> {
+					servers.flush();
+					Map<String, Double> values = contenders.run(kind,
+							new LoadCommand(THREADS, true, settings.settle(), settings.measured()));
+					// The JVM does not say what virtual threads allocate.
+					values.remove("allocated_per_cycle_bytes");
+					return values;
+				});
 			}
 		}
 	}
