@@ -57,7 +57,21 @@ final class Figures {
 	}
 
 	Optional<Spread> value(String scenario, String variant, String contender, String name) {
+		return value(scenario, variant, contender, name, (turn) -> true);
+	}
+
+	/**
+	 * Returns a value over some of its turns.
+	 * @param scenario the scenario
+	 * @param variant the variant
+	 * @param contender the title of the contender
+	 * @param name the value
+	 * @param which which turns count
+	 * @return the value, empty if there is none
+	 */
+	Optional<Spread> value(String scenario, String variant, String contender, String name, Predicate<Sample> which) {
 		return spread(turns(scenario, variant, contender).stream()
+			.filter(which)
 			.map((sample) -> sample.values().get(name))
 			.filter(Objects::nonNull)
 			.toList());

@@ -41,6 +41,9 @@ final class Markdown {
 		parts.add("The cores were " + this.figures.distances() + ".");
 		if (this.figures.distances().vary()) {
 			parts.add("The same ratios, apart:\n\n" + byDistance());
+			Distances distances = this.figures.distances();
+			parts.add("Cycles/s with distinct keys while they were near:\n\n" + cycles(distances::isNear));
+			parts.add("While they were far:\n\n" + cycles(distances::isFar));
 		}
 		for (String scenario : this.figures.scenarios()) {
 			parts.add("## " + capitalized(scenario));
@@ -80,6 +83,23 @@ final class Markdown {
 				lines.add(row(List.of(bar.scenario() + ", " + bar.variant(), Columns.header(bar.name()), rival.title(),
 						ratio(bar, rival, distances::isNear), ratio(bar, rival, distances::isFar), bound(bar))));
 			}
+		}
+		return String.join("\n", lines);
+	}
+
+	private String cycles(Predicate<Sample> which) {
+		String scenario = Scenario.DISTINCT_KEYS.title();
+		List<String> variants = this.figures.variants(scenario);
+		List<String> lines = new ArrayList<>();
+		List<String> header = new ArrayList<>(List.of("contender"));
+		header.addAll(variants);
+		lines.add(row(header));
+		lines.add(separator(header.size()));
+		for (Kind kind : Kind.values()) {
+			List<String> cells = new ArrayList<>(List.of(kind.title()));
+			variants.forEach((variant) -> cells
+				.add(text(this.figures.value(scenario, variant, kind.title(), "cycles_per_s", which).orElse(null))));
+			lines.add(row(cells));
 		}
 		return String.join("\n", lines);
 	}

@@ -7,10 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.category.DefaultCategoryDataset;
 
+import dev.redlock.benchmarks.Sample;
 import dev.redlock.benchmarks.contender.Kind;
 import dev.redlock.benchmarks.scenario.Scenario;
 
@@ -36,10 +38,9 @@ final class Plots {
 
 	List<String> write() throws IOException {
 		String distinct = Scenario.DISTINCT_KEYS.title();
-		lines(distinct, "throughput", "acquire + release cycles per second, five nodes unless the name says one",
-				this.figures.variants(distinct), "cycles_per_s");
-		lines(distinct, "latency", "acquire, median in microseconds", this.figures.variants(distinct),
-				"acquire_p50_us");
+		nearLines(distinct, "throughput", "acquire + release cycles per second, five nodes unless the name says one",
+				"cycles_per_s");
+		nearLines(distinct, "latency", "acquire, median in microseconds", "acquire_p50_us");
 		String hot = Scenario.HOT_KEY.title();
 		bars(hot, "hand-over-p50", "from release to the next acquire, median in microseconds",
 				this.figures.variants(hot), "hand_over_p50_us");
@@ -61,19 +62,27 @@ final class Plots {
 
 	private void lines(String scenario, String suffix, String title, List<String> variants, String name)
 			throws IOException {
-		save(scenario, suffix, Charts.lines(title, data(scenario, variants, name)));
+		save(scenario, suffix, Charts.lines(title, data(scenario, variants, name, (turn) -> true)));
+	}
+
+	// A median over both would show where the cores were, not what the contenders do.
+	private void nearLines(String scenario, String suffix, String title, String name) throws IOException {
+		Distances distances = this.figures.distances();
+		String where = distances.vary() ? (title + ", cores near") : title;
+		save(scenario, suffix,
+				Charts.lines(where, data(scenario, this.figures.variants(scenario), name, distances::isNear)));
 	}
 
 	private void bars(String scenario, String suffix, String title, List<String> variants, String name)
 			throws IOException {
-		save(scenario, suffix, Charts.bars(title, data(scenario, variants, name)));
+		save(scenario, suffix, Charts.bars(title, data(scenario, variants, name, (turn) -> true)));
 	}
 
-	private DefaultCategoryDataset data(String scenario, List<String> variants, String name) {
+	private DefaultCategoryDataset data(String scenario, List<String> variants, String name, Predicate<Sample> which) {
 		DefaultCategoryDataset data = new DefaultCategoryDataset();
 		for (Kind kind : Kind.values()) {
 			for (String variant : variants) {
-				put(data, this.figures.value(scenario, variant, kind.title(), name), kind.title(), variant);
+				put(data, this.figures.value(scenario, variant, kind.title(), name, which), kind.title(), variant);
 			}
 		}
 		return data;
