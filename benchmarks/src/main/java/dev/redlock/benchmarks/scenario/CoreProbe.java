@@ -19,6 +19,11 @@ public final class CoreProbe {
 	private static final int WARM_UP = 50;
 
 	/**
+	 * More than any distance takes: the other thread has no core.
+	 */
+	private static final int MOST_SPINS = 200;
+
+	/**
 	 * Far from its neighbours in memory.
 	 */
 	private static final int PLACE = 32;
@@ -77,8 +82,13 @@ public final class CoreProbe {
 	}
 
 	private void awaitBall(int count) {
-		while (this.ball.get(PLACE) != count) {
-			Thread.onSpinWait();
+		for (int i = 0; this.ball.get(PLACE) != count; i++) {
+			if (i < MOST_SPINS) {
+				Thread.onSpinWait();
+			}
+			else {
+				Thread.yield();
+			}
 		}
 	}
 

@@ -23,27 +23,25 @@ import dev.redlock.benchmarks.Settings;
  */
 public record Measurement(String scenario, int fork, Settings settings, CoreProbe probe, Consumer<Sample> output) {
 
-	/**
-	 * With this many the last one counts, even if the cores were moved during it, too.
-	 */
 	private static final int TRIES = 3;
 
 	/**
-	 * Measures a turn, and how far apart the cores are. The turn is repeated if they were
-	 * moved meanwhile.
+	 * Measures a turn, and how far apart the cores are. If they were moved meanwhile, the
+	 * turn is handed in all the same, since something may have gone wrong in it, and
+	 * followed by another.
 	 * @param variant what was varied
 	 * @param contender the title of the contender
 	 * @param turn returns the measured values by their names
 	 * @throws Exception if the turn fails
 	 */
 	void measure(String variant, String contender, Callable<Map<String, Double>> turn) throws Exception {
-		Map<String, Double> values = new LinkedHashMap<>();
-		CoreDistance cores = this.probe.around(() -> values.putAll(turn.call()));
-		for (int tried = 1; tried < TRIES && !cores.isSteady(); tried++) {
-			values.clear();
-			cores = this.probe.around(() -> values.putAll(turn.call()));
+		boolean steady = false;
+		for (int tried = 0; tried < TRIES && !steady; tried++) {
+			Map<String, Double> values = new LinkedHashMap<>();
+			CoreDistance cores = this.probe.around(() -> values.putAll(turn.call()));
+			this.output.accept(new Sample(this.scenario, variant, contender, this.fork, cores, values));
+			steady = cores.isSteady();
 		}
-		this.output.accept(new Sample(this.scenario, variant, contender, this.fork, cores, values));
 	}
 
 	/**
