@@ -73,6 +73,7 @@ final class Pause {
 			}
 		}
 		else if (this.state.compareAndSet(State.FREED, State.ATTEMPTING)) {
+			this.failures = 0;
 			this.attempt.run();
 		}
 	}

@@ -1,0 +1,99 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PauseTests {
+
+	private static final long PLENTY = Duration.ofMinutes(1).toNanos();
+
+	private static final Refusal HELD = new Refusal(List.of(), false, Refusal.UNKNOWN);
+
+	private final List<Duration> pauses = new ArrayList<>();
+
+	private final List<Runnable> ends = new ArrayList<>();
+
+	private final AtomicInteger attempts = new AtomicInteger();
+
+	private final Pause pause = new Pause(this::after, new RetryDelay(Duration.ofMillis(20), Duration.ofSeconds(1)),
+			new Longest(), this.attempts::incrementAndGet);
+
+	@Test
+	void pausesGrowWithEachAttemptThatFails() {
+		refuse(3);
+		assertThat(this.pauses).containsExactly(millis(40), millis(80), millis(160));
+	}
+
+	@Test
+	void whatIsSaidToBeFreeWhileItIsAskedForIsAskedForAgainAtOnceAndThePausesBeginAnew() {
+		refuse(2);
+		this.pause.wake();
+		this.pause.begin(HELD, PLENTY);
+		assertThat(this.attempts).hasValue(3);
+		refuse(1);
+		assertThat(this.pauses).containsExactly(millis(40), millis(80), millis(40));
+	}
+
+	@Test
+	void whatIsSaidToBeFreeDuringAPauseIsAskedForAtOnceAndThePausesBeginAnew() {
+		refuse(2);
+		this.pause.begin(HELD, PLENTY);
+		this.pause.wake();
+		assertThat(this.attempts).hasValue(3);
+		refuse(1);
+		assertThat(this.pauses).containsExactly(millis(40), millis(80), millis(160), millis(40));
+	}
+
+	@Test
+	void aPauseEndsWhenTheLockHasExpired() {
+		this.pause.begin(new Refusal(List.of(), false, millis(7).toNanos()), PLENTY);
+		assertThat(this.pauses).containsExactly(millis(8));
+	}
+
+	@Test
+	void aPauseLeavesTimeForAnotherAttempt() {
+		this.pause.begin(HELD, millis(30).toNanos());
+		assertThat(this.pauses).containsExactly(millis(20));
+		assertThat(this.pause.fitsInto(millis(20).toNanos())).isFalse();
+		assertThat(this.pause.fitsInto(millis(21).toNanos())).isTrue();
+	}
+
+	private void refuse(int times) {
+		for (int i = 0; i < times; i++) {
+			this.pause.begin(HELD, PLENTY);
+			this.ends.get(this.ends.size() - 1).run();
+		}
+	}
+
+	private Timer.Timeout after(long nanos, Runnable end) {
+		this.pauses.add(Duration.ofNanos(nanos));
+		this.ends.add(end);
+		return () -> {
+		};
+	}
+
+	private static Duration millis(long millis) {
+		return Duration.ofMillis(millis);
+	}
+
+	/**
+	 * Chance that always makes the longest pause.
+	 */
+	@SuppressWarnings("serial")
+	private static final class Longest extends Random {
+
+		@Override
+		public long nextLong(long origin, long bound) {
+			return bound - 1;
+		}
+
+	}
+
+}
