@@ -39,6 +39,8 @@ final class Call implements Exchange, PendingReply {
 
 	private @Nullable EncodedCommand encoded;
 
+	private @Nullable Wire wire;
+
 	private boolean withSource;
 
 	private boolean single;
@@ -161,6 +163,20 @@ final class Call implements Exchange, PendingReply {
 		takeReceiver();
 	}
 
+	@Override
+	public boolean poll() {
+		Wire wire = this.wire;
+		return wire != null && wire.poll();
+	}
+
+	@Override
+	public void handOver() {
+		Wire wire = this.wire;
+		if (wire != null) {
+			wire.handOver();
+		}
+	}
+
 	@SuppressWarnings("unchecked")
 	private @Nullable Consumer<NodeReply> takeReceiver() {
 		return RECEIVER.getAndSet(this, null);
@@ -182,9 +198,10 @@ final class Call implements Exchange, PendingReply {
 	}
 
 	/**
-	 * Sets what is sent.
+	 * Sets what is sent, and over which connection.
 	 */
-	void encode(EncodedCommands shared) {
+	void encode(EncodedCommands shared, Wire wire) {
+		this.wire = wire;
 		this.encoded = (this.command != null) ? shared.of(this.command) : EncodedCommand.PING;
 	}
 

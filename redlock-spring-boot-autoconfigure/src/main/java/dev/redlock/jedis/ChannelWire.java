@@ -59,6 +59,9 @@ final class ChannelWire implements Wire {
 	public void start(ReplyReceiver receiver) {
 		this.loop.execute(() -> {
 			this.receiver.set(receiver);
+			if (receiver.isListening()) {
+				this.loop.addListening(1);
+			}
 			try {
 				this.key = this.loop.register(this.channel, this);
 				awaitRoom();
@@ -120,13 +123,40 @@ final class ChannelWire implements Wire {
 		}
 	}
 
+	@Override
+	public boolean poll() {
+		return this.loop.poll(this);
+	}
+
+	@Override
+	public void handOver() {
+		this.loop.callBack();
+	}
+
+	/**
+	 * Called by a caller that has the role of the reader.
+	 * @param buffer for use during the call
+	 */
+	void poll(ByteBuffer buffer) {
+		try {
+			receive(buffer);
+		}
+		catch (Throwable ex) {
+			end(ex);
+		}
+	}
+
 	private void receive(ByteBuffer buffer) throws IOException {
 		ReplyReceiver receiver = this.receiver.get();
 		if (receiver == null) {
 			return;
 		}
-		if (this.channel.read(buffer.clear()) < 0) {
+		int length = this.channel.read(buffer.clear());
+		if (length < 0) {
 			throw new JedisConnectionException("Unexpected end of stream.");
+		}
+		if (length == 0) {
+			return;
 		}
 		this.loop.beginHandingOut();
 		for (int count = this.replies.add(buffer.flip()); count > 0; count--) {
@@ -139,6 +169,14 @@ final class ChannelWire implements Wire {
 	public boolean isHandingOut() {
 		// A connection that the loop does not know yet is told of no pause.
 		return this.key != null && this.loop.isHandingOut();
+	}
+
+	/**
+	 * Returns for how long the server has not answered the oldest command.
+	 */
+	long silentNanos() {
+		ReplyReceiver receiver = this.receiver.get();
+		return (receiver != null) ? receiver.silentNanos() : 0;
 	}
 
 	/**
@@ -179,7 +217,7 @@ final class ChannelWire implements Wire {
 	}
 
 	/**
-	 * Ends the connection; called by the loop only.
+	 * Ends the connection; called by whoever reads.
 	 * @param failure what failed, unless the connection was closed on purpose
 	 */
 	void end(@Nullable Throwable failure) {
@@ -188,6 +226,9 @@ final class ChannelWire implements Wire {
 		Throwable cause = this.cause;
 		try {
 			if (receiver != null) {
+				if (receiver.isListening()) {
+					this.loop.addListening(-1);
+				}
 				receiver.onEnd((cause != null) ? cause : failure);
 			}
 		}

@@ -76,7 +76,7 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void enqueue(Call call) {
-		call.encode(this.commands);
+		call.encode(this.commands, this.wire);
 		this.calls.add(call);
 	}
 
@@ -175,10 +175,8 @@ final class Link implements ReplyReceiver {
 		return (next < 0 && !isIdle()) ? this.punctuality.timeoutNanos() : next;
 	}
 
-	/**
-	 * Returns for how long the server has not answered the oldest command.
-	 */
-	long silentNanos() {
+	@Override
+	public long silentNanos() {
 		Exchange oldest = this.calls.oldest();
 		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
 	}

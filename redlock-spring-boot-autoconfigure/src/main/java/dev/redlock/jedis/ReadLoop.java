@@ -26,6 +26,11 @@ final class ReadLoop implements AutoCloseable {
 	 */
 	private static final int MORE = 3;
 
+	/**
+	 * For so long it leaves it to callers that poll to receive an answer.
+	 */
+	private static final long OVERDUE_NANOS = 500_000;
+
 	private static final Logger logger = LoggerFactory.getLogger(ReadLoop.class);
 
 	private final Selector selector;
@@ -33,6 +38,10 @@ final class ReadLoop implements AutoCloseable {
 	private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_SIZE);
 
 	private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+
+	private final ReaderRole role = new ReaderRole();
+
+	private volatile int listening;
 
 	private volatile boolean closed;
 
@@ -65,6 +74,44 @@ final class ReadLoop implements AutoCloseable {
 
 	void wakeup() {
 		this.selector.wakeup();
+		callBack();
+	}
+
+	/**
+	 * Has a caller receive what came over a connection, instead of the thread of the
+	 * loop, if nobody else receives just now.
+	 * @param wire the connection
+	 * @return whether the caller has looked
+	 */
+	boolean poll(ChannelWire wire) {
+		if (this.listening > 0) {
+			return false;
+		}
+		if (!this.role.tryTake()) {
+			return false;
+		}
+		try {
+			wire.poll(this.buffer);
+		}
+		finally {
+			this.role.give();
+		}
+		return true;
+	}
+
+	/**
+	 * Called by whoever reads: from now on so many more connections, or fewer, bring
+	 * messages that nobody would poll for.
+	 */
+	void addListening(int change) {
+		this.listening += change;
+	}
+
+	/**
+	 * Leaves it to the thread of the loop to receive, at once.
+	 */
+	void callBack() {
+		this.role.callBack();
 	}
 
 	SelectionKey register(SocketChannel channel, ChannelWire wire) throws ClosedChannelException {
@@ -76,19 +123,19 @@ final class ReadLoop implements AutoCloseable {
 			try {
 				// Whoever was called back may have left it set, and select would spin.
 				Thread.interrupted();
+				boolean stoodAside = standAside();
 				try {
-					this.selector.select(this::serve);
-					handOutMore();
+					serveAll(!stoodAside);
 				}
 				finally {
-					endHandingOut();
+					this.role.giveBack();
 				}
-				runTasks();
 			}
 			catch (Throwable ex) {
 				report("A read loop failed and goes on", ex);
 			}
 		}
+		this.role.resume();
 		IllegalStateException cause = new IllegalStateException("The read loops were closed");
 		this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).end(cause));
 		try {
@@ -101,6 +148,32 @@ final class ReadLoop implements AutoCloseable {
 		runTasks();
 	}
 
+	private boolean standAside() {
+		return this.listening == 0 && this.role.standAside(this::isOverdue);
+	}
+
+	private boolean isOverdue() {
+		return this.selector.keys()
+			.stream()
+			.anyMatch((key) -> ((ChannelWire) key.attachment()).silentNanos() > OVERDUE_NANOS);
+	}
+
+	private void serveAll(boolean waits) throws IOException {
+		try {
+			if (waits) {
+				this.selector.select(this::serve);
+				handOutMore();
+			}
+			else {
+				this.selector.selectNow(this::serve);
+			}
+		}
+		finally {
+			endHandingOut();
+		}
+		runTasks();
+	}
+
 	/**
 	 * Returns whether replies are being handed out, so that every connection will be told
 	 * soon of the pause after them.
@@ -110,14 +183,15 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	/**
-	 * Called on the thread of the loop before replies are handed out.
+	 * Called by whoever reads, before replies are handed out. What is written meanwhile
+	 * makes one batch, unless a caller reads, who does not look at all connections.
 	 */
 	void beginHandingOut() {
-		this.handingOut = true;
+		this.handingOut = this.role.isResumed();
 	}
 
 	private void handOutMore() throws IOException {
-		for (int i = 0; i < MORE && this.handingOut; i++) {
+		for (int i = 0; i < MORE && this.handingOut && !this.role.isPolled(); i++) {
 			Thread.yield();
 			if (this.selector.selectNow(this::serve) == 0) {
 				return;
@@ -133,10 +207,15 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	private void serve(SelectionKey key) {
+		this.role.resume();
 		((ChannelWire) key.attachment()).serve(key, this.buffer);
 	}
 
 	private void runTasks() {
+		if (this.tasks.isEmpty()) {
+			return;
+		}
+		this.role.resume();
 		Runnable task;
 		while ((task = this.tasks.poll()) != null) {
 			try {

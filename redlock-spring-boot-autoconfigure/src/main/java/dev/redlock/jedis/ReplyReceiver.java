@@ -23,6 +23,22 @@ interface ReplyReceiver {
 	}
 
 	/**
+	 * Returns whether messages are expected that answer no command, so that nobody polls
+	 * for them.
+	 */
+	default boolean isListening() {
+		return false;
+	}
+
+	/**
+	 * Returns for how long the server has not answered the oldest command. Thread-safe.
+	 * @return nanoseconds; zero if no answer is expected
+	 */
+	default long silentNanos() {
+		return 0;
+	}
+
+	/**
 	 * Called once, last, when the connection has ended.
 	 * @param cause why, if it is known
 	 */

@@ -242,6 +242,11 @@ final class Subscriber {
 		}
 
 		@Override
+		public boolean isListening() {
+			return true;
+		}
+
+		@Override
 		public void onEnd(@Nullable Throwable cause) {
 			ended(this.wire, cause);
 		}

@@ -38,6 +38,21 @@ interface Wire {
 	void flush();
 
 	/**
+	 * Receives on the calling thread what the server has sent, if no other thread
+	 * receives just now. Never blocks.
+	 * @return whether the calling thread has looked
+	 */
+	default boolean poll() {
+		return false;
+	}
+
+	/**
+	 * Leaves it to the thread of the wire to receive, at once.
+	 */
+	default void handOver() {
+	}
+
+	/**
 	 * Ends the connection at once; the receiver is told soon after. Thread-safe.
 	 * @param cause why, for the receiver
 	 */

@@ -19,4 +19,22 @@ public interface PendingReply {
 	 */
 	void abandon();
 
+	/**
+	 * Reads on the calling thread what the server has sent, if no other thread reads just
+	 * now, and hands it over to whoever gets it. For a sender that waits and has nothing
+	 * else to do: no thread must be woken for the reply then. Never blocks and never
+	 * throws.
+	 * @return whether the calling thread has read, if only to find nothing
+	 */
+	default boolean poll() {
+		return false;
+	}
+
+	/**
+	 * Leaves the reading to the node. For a sender that waits without polling any longer;
+	 * otherwise the reply may come a fraction of a millisecond later.
+	 */
+	default void handOver() {
+	}
+
 }

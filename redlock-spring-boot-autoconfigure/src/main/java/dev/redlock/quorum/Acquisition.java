@@ -232,10 +232,12 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	/**
-	 * Returns whether the nodes were asked; otherwise others of this process come first.
+	 * Returns the round of the last attempt, or {@code null} if the nodes were not asked
+	 * yet: others of this process come first.
 	 */
-	boolean hasAsked() {
-		return this.attempt != null;
+	@Nullable Round round() {
+		Attempt last = this.attempt;
+		return (last != null) ? last.round() : null;
 	}
 
 	/**

@@ -98,6 +98,10 @@ final class Attempt implements Round.Listener {
 		}
 	}
 
+	Round round() {
+		return this.round;
+	}
+
 	boolean isUndone() {
 		return this.undone.get();
 	}

@@ -59,6 +59,20 @@ final class Ballot implements Consumer<NodeReply> {
 		}
 	}
 
+	/**
+	 * Reads what the node has sent, on the calling thread.
+	 * @return whether it could be read
+	 */
+	boolean poll() {
+		return this.reply == null && this.pending.poll();
+	}
+
+	void handOver() {
+		if (this.reply == null) {
+			this.pending.handOver();
+		}
+	}
+
 	void abandon() {
 		if (this.reply == null) {
 			this.pending.abandon();

@@ -25,9 +25,11 @@ import dev.redlock.node.RedlockNode;
  * @param listeners the listeners
  * @param open the acquires under way and the leases held
  * @param queues the callers of this process that wait for each other
+ * @param patience how callers wait for the nodes
  */
 record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer, TokenSource tokens,
-		RandomGenerator random, Executor callbacks, Listeners listeners, OpenLocks open, LocalQueues queues) {
+		RandomGenerator random, Executor callbacks, Listeners listeners, OpenLocks open, LocalQueues queues,
+		Patience patience) {
 
 	private static final Round.Listener NOBODY = (round, reached) -> {
 	};

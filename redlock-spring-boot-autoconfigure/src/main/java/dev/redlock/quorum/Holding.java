@@ -15,7 +15,6 @@ import dev.redlock.RedlockListener.HoldEvent;
 import dev.redlock.RedlockListener.LeaseEnd;
 import dev.redlock.RedlockListener.LossEvent;
 import dev.redlock.RedlockListener.ReleaseEvent;
-import dev.redlock.ReleaseOutcome;
 
 /**
  * The state of a lease: held, then released or lost. The lease that the application has
@@ -222,10 +221,10 @@ final class Holding {
 	/**
 	 * Releases the lease on every node, once (S11).
 	 */
-	CompletableFuture<ReleaseOutcome> release() {
+	ReleaseRound release() {
 		ReleaseRound mine = new ReleaseRound(this.engine);
 		if (!RELEASE.compareAndSet(this, null, mine)) {
-			return Objects.requireNonNull(this.release).outcome();
+			return Objects.requireNonNull(this.release);
 		}
 		checkExpiry();
 		Turnover turnover = Turnover.OUT_OF_LINE;
@@ -245,7 +244,7 @@ final class Holding {
 			// Not before the nodes have been asked, since others may wait for that.
 			this.engine.listeners().end(this.end, held);
 		}
-		return mine.outcome();
+		return mine;
 	}
 
 	Duration held() {

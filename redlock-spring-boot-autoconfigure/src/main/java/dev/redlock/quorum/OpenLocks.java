@@ -103,7 +103,7 @@ final class OpenLocks {
 
 	private static CompletableFuture<ReleaseOutcome> end(Holding holding, LossReason reason) {
 		holding.lose(reason);
-		return holding.release();
+		return holding.release().outcome();
 	}
 
 }

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a caller waits for the nodes. To put a thread to sleep and to wake it costs more
- * than most answers take, so that it lets other threads run some times before it sleeps.
- * Not so a virtual thread, whose sleep is cheap.
+ * than most answers take, so that it lets other threads run some times before it sleeps;
+ * if it is alone, it reads the answers itself. Not so a virtual thread, whose sleep is
+ * cheap.
  */
 final class Patience {
 
@@ -18,24 +19,79 @@ final class Patience {
 	 * So many times, measured with 1 to 128 callers on two cores: fewer send callers to
 	 * sleep that are answered in a moment, more bring nothing.
 	 */
-	private static final int YIELDS = 10;
+	static final int YIELDS = 10;
+
+	/**
+	 * So many times at most a caller that is alone looks for answers: as long as a server
+	 * on the same machine takes that must wait for a processor.
+	 */
+	static final int POLLS = 100;
+
+	/**
+	 * A caller is alone if it was the only one for so many times, and each time came back
+	 * soon. Two callers slow each other down if they read themselves.
+	 */
+	static final int ALONE_FROM = 16;
+
+	static final long SOON_NANOS = 500_000;
 
 	private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualOfJdk21();
 
-	private Patience() {
-	}
+	// A guess that costs time if it is wrong and nothing else: many threads write these
+	// without waiting for each other.
+
+	private long caller;
+
+	private long calledAt;
+
+	private int timesAlone;
 
 	/**
 	 * Lets other threads run until there is a result, but not for long.
 	 * @param result what the caller is about to wait for
+	 * @param round what brings it
 	 */
-	static void beforeSleep(Future<?> result) {
-		if (isVirtual(Thread.currentThread())) {
-			return;
+	void beforeSleep(Future<?> result, Round round) {
+		if (!isVirtual(Thread.currentThread())) {
+			if (!isAlone(round)) {
+				letOthersRun(result);
+			}
+			else if (!poll(result, round)) {
+				this.timesAlone = 0;
+			}
 		}
+		if (!result.isDone()) {
+			round.handOver();
+		}
+	}
+
+	private static void letOthersRun(Future<?> result) {
 		for (int i = 0; i < YIELDS && !result.isDone(); i++) {
 			Thread.yield();
 		}
+	}
+
+	private static boolean poll(Future<?> result, Round round) {
+		for (int i = 0; i < POLLS && !result.isDone(); i++) {
+			round.poll();
+			if (!result.isDone()) {
+				Thread.yield();
+			}
+		}
+		return result.isDone();
+	}
+
+	private boolean isAlone(Round round) {
+		long caller = Thread.currentThread().getId();
+		long calledAt = round.startedAt();
+		boolean again = caller == this.caller && calledAt - this.calledAt < SOON_NANOS;
+		this.caller = caller;
+		this.calledAt = calledAt;
+		if (!again) {
+			this.timesAlone = 0;
+			return false;
+		}
+		return ++this.timesAlone >= ALONE_FROM;
 	}
 
 	private static @Nullable MethodHandle isVirtualOfJdk21() {

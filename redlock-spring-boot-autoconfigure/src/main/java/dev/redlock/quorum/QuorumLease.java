@@ -66,15 +66,17 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public ReleaseOutcome release() {
-		CompletableFuture<ReleaseOutcome> outcome = this.holding.release();
-		Patience.beforeSleep(outcome);
-		return outcome.join();
+		ReleaseRound release = this.holding.release();
+		this.holding.engine().patience().beforeSleep(release.outcome(), release.round());
+		return release.outcome().join();
 	}
 
 	@Override
 	public CompletionStage<ReleaseOutcome> releaseAsync() {
 		CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
-		this.holding.release().thenAccept((outcome) -> this.holding.engine().call(() -> released.complete(outcome)));
+		this.holding.release()
+			.outcome()
+			.thenAccept((outcome) -> this.holding.engine().call(() -> released.complete(outcome)));
 		return released.minimalCompletionStage();
 	}
 

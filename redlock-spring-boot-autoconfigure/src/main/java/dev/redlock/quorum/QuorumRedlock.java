@@ -76,7 +76,7 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		List<RedlockNode> all = List.copyOf(nodes);
 		this.engine = new Engine(all, settings, clock, timer, new TokenSource(),
 				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners), new OpenLocks(),
-				new LocalQueues(all, timer, settings.retryDelay()));
+				new LocalQueues(all, timer, settings.retryDelay()), new Patience());
 		all.forEach(this.engine.listeners()::follow);
 	}
 
@@ -104,10 +104,11 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		}
 	}
 
-	private static QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result, boolean mayWait)
+	private QuorumLease await(Acquisition acquisition, CompletableFuture<QuorumLease> result, boolean mayWait)
 			throws InterruptedException {
-		if (acquisition.hasAsked()) {
-			Patience.beforeSleep(result);
+		Round round = acquisition.round();
+		if (round != null) {
+			this.engine.patience().beforeSleep(result, round);
 		}
 		try {
 			try {

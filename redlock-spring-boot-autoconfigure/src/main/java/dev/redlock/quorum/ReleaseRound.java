@@ -13,12 +13,15 @@ final class ReleaseRound implements Round.Listener {
 
 	private final Engine engine;
 
+	private final Round round;
+
 	private final CompletableFuture<ReleaseOutcome> outcome = new CompletableFuture<>();
 
 	private volatile Turnover turnover = Turnover.OUT_OF_LINE;
 
 	ReleaseRound(Engine engine) {
 		this.engine = engine;
+		this.round = new Round(engine.nodes(), engine.clock(), this);
 	}
 
 	/**
@@ -29,8 +32,12 @@ final class ReleaseRound implements Round.Listener {
 	 */
 	void start(Footprint footprint, Turnover turnover, long keepNanos) {
 		this.turnover = turnover;
-		footprint.release(new Round(this.engine.nodes(), this.engine.clock(), this), turnover.isAnnounced(), keepNanos);
+		footprint.release(this.round, turnover.isAnnounced(), keepNanos);
 		turnover.sent();
+	}
+
+	Round round() {
+		return this.round;
 	}
 
 	CompletableFuture<ReleaseOutcome> outcome() {

@@ -117,6 +117,27 @@ final class Round {
 	}
 
 	/**
+	 * Reads on the calling thread what the nodes have answered, until that decides.
+	 * @return whether any node could be read
+	 */
+	boolean poll() {
+		boolean polled = false;
+		for (int i = 0; i < this.ballots.length && !isDecided(this.tally.get()); i++) {
+			polled |= this.ballots[i].poll();
+		}
+		return polled;
+	}
+
+	/**
+	 * Leaves the reading to the nodes.
+	 */
+	void handOver() {
+		for (Ballot ballot : this.ballots) {
+			ballot.handOver();
+		}
+	}
+
+	/**
 	 * Gives up the answers that are still missing, so that a command that was not written
 	 * yet never is.
 	 */

@@ -14,7 +14,7 @@ class ReleaseBatchTests {
 
 	private final ReleaseBatch batch = new ReleaseBatch(Stream.of("gr\u00fcn", "\u7dd1").map((key) -> {
 		Call call = Call.of(new Release(List.of(key), "token of " + key, 1, true), 0);
-		call.encode(new EncodedCommands());
+		call.encode(new EncodedCommands(), new CountingWire());
 		return call;
 	}).toList());
 

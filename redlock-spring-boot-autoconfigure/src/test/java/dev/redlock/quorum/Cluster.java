@@ -160,7 +160,7 @@ final class Cluster {
 	CompletableFuture<QuorumLease> start(LockRequest request, Random random) {
 		Engine engine = new Engine(List.copyOf(this.nodes), this.settings, this.time, this.time, new TokenSource(),
 				random, Runnable::run, new Listeners(List.of(this.events)), new OpenLocks(),
-				new LocalQueues(List.copyOf(this.nodes), this.time, this.settings.retryDelay()));
+				new LocalQueues(List.copyOf(this.nodes), this.time, this.settings.retryDelay()), new Patience());
 		Acquisition acquisition = new Acquisition(engine, Terms.of(request, this.settings));
 		CompletableFuture<QuorumLease> result = acquisition.start();
 		acquisition.expireOnTime();

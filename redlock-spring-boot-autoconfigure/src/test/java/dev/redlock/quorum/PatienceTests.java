@@ -1,39 +1,119 @@
 package dev.redlock.quorum;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
 class PatienceTests {
 
+	private static final NodeCommand COMMAND = new Acquire(List.of("order:42"), "token", 10_000, false);
+
+	private static final int NEVER = Integer.MAX_VALUE;
+
+	private final Patience patience = new Patience();
+
+	private final PollingNode node = new PollingNode("redis-0", 3);
+
+	private long now;
+
 	@Test
 	void whoeverWaitsStopsAsSoonAsThereIsAResult() {
 		Looks answered = new Looks(3);
-		Patience.beforeSleep(answered);
-		assertThat(answered.count).isEqualTo(3);
+		this.patience.beforeSleep(answered, round());
+		assertThat(answered.count).isEqualTo(4);
+		assertThat(this.node.handedOver()).isZero();
 	}
 
 	@Test
-	void whoeverGetsNoResultGoesToSleepSoon() {
-		Looks silent = new Looks(Integer.MAX_VALUE);
-		Patience.beforeSleep(silent);
+	void whoeverGetsNoResultGoesToSleepSoonAndLeavesTheReadingToTheNodes() {
+		Looks silent = new Looks(NEVER);
+		this.patience.beforeSleep(silent, round());
 		assertThat(silent.count).isBetween(2, 100);
+		assertThat(this.node.handedOver()).isOne();
+	}
+
+	@Test
+	void aCallerWhoCameAloneForSomeTimeReadsItself() {
+		comeAlone();
+		assertThat(this.node.takePolls()).isZero();
+		assertThat(waitAndCountPolls()).isEqualTo(3);
+		assertThat(waitAndCountPolls()).isEqualTo(3);
+		assertThat(this.node.handedOver()).as("while alone").isEqualTo(Patience.ALONE_FROM);
+	}
+
+	@Test
+	void aCallerDoesNotReadItselfAfterAnotherOneWaited() throws Exception {
+		comeAlone();
+		Thread other = new Thread(() -> this.patience.beforeSleep(new Looks(3), round()));
+		other.start();
+		other.join();
+		assertThat(waitAndCountPolls()).isZero();
+		comeAlone();
+		assertThat(waitAndCountPolls()).isEqualTo(3);
+	}
+
+	@Test
+	void aCallerWhoComesAgainLaterDoesNotReadItself() {
+		comeAlone();
+		this.now += Patience.SOON_NANOS;
+		assertThat(waitAndCountPolls()).isZero();
+	}
+
+	@Test
+	void aCallerWhoReadsInVainLeavesItToTheNodesForSomeTime() {
+		comeAlone();
+		int handedOver = this.node.handedOver();
+		this.node.answersAfter(NEVER);
+		assertThat(waitAndCountPolls()).isEqualTo(Patience.POLLS);
+		assertThat(this.node.handedOver()).isEqualTo(handedOver + 1);
+		this.node.answersAfter(3);
+		assertThat(waitAndCountPolls()).isZero();
 	}
 
 	@Test
 	@EnabledForJreRange(minVersion = 21)
 	void aVirtualThreadGoesToSleepAtOnce() throws Exception {
-		Looks silent = new Looks(Integer.MAX_VALUE);
+		Looks silent = new Looks(NEVER);
 		// Compiled for 17, where they do not exist yet.
 		Thread thread = (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class)
-			.invoke(null, (Runnable) () -> Patience.beforeSleep(silent));
+			.invoke(null, (Runnable) () -> this.patience.beforeSleep(silent, round()));
 		thread.join();
-		assertThat(silent.count).isZero();
+		assertThat(silent.count).as("only before it leaves the reading to the nodes").isOne();
+		assertThat(this.node.handedOver()).isOne();
+	}
+
+	/**
+	 * Waits as often as it takes to be taken for alone the next time.
+	 */
+	private void comeAlone() {
+		for (int i = 0; i < Patience.ALONE_FROM; i++) {
+			this.patience.beforeSleep(new Looks(NEVER), round());
+		}
+	}
+
+	private int waitAndCountPolls() {
+		CompletableFuture<String> result = new CompletableFuture<>();
+		this.patience.beforeSleep(result, round(result));
+		return this.node.takePolls();
+	}
+
+	private Round round() {
+		return round(new CompletableFuture<>());
+	}
+
+	private Round round(CompletableFuture<String> result) {
+		Round round = new Round(List.of(this.node), () -> this.now, (decided, reached) -> result.complete("done"));
+		round.send((index) -> COMMAND);
+		return round;
 	}
 
 	/**

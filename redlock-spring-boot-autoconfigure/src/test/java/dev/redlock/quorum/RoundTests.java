@@ -128,6 +128,20 @@ class RoundTests {
 	}
 
 	@Test
+	void aCallerReadsTheNodesThatHaveNotAnsweredUntilThatDecides() {
+		List<PollingNode> nodes = List.of(new PollingNode("redis-0", 1), new PollingNode("redis-1", 3),
+				new PollingNode("redis-2", 2), new PollingNode("redis-3", 3), new PollingNode("redis-4", 4));
+		Round polled = new Round(List.copyOf(nodes), System::nanoTime, new Recording());
+		polled.send((index) -> ACQUIRE);
+		for (int i = 0; i < 5; i++) {
+			assertThat(polled.poll()).isEqualTo(i < 3);
+		}
+		assertThat(nodes).extracting(PollingNode::takePolls).containsExactly(1, 3, 2, 2, 2);
+		polled.handOver();
+		assertThat(nodes).extracting(PollingNode::handedOver).containsExactly(0, 0, 0, 1, 1);
+	}
+
+	@Test
 	void sixtyFourNodesAreCountedToTheLast() {
 		List<CallbackNode> many = new ArrayList<>();
 		for (int i = 0; i < 64; i++) {

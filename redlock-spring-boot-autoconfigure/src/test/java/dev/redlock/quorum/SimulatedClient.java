@@ -51,7 +51,7 @@ final class SimulatedClient implements MonotonicClock {
 		};
 		Engine engine = new Engine(simulated, SETTINGS, this, this.time, new TokenSource(), random, Runnable::run,
 				new Listeners(List.of()), new OpenLocks(),
-				new LocalQueues(simulated, queueTimer, SETTINGS.retryDelay()));
+				new LocalQueues(simulated, queueTimer, SETTINGS.retryDelay()), new Patience());
 		int threads = 1 + random.nextInt(3);
 		for (int i = 0; i < threads; i++) {
 			this.callers.add(new SimulatedCaller(engine, this.time, random, checker));

@@ -1,0 +1,102 @@
+package dev.redlock.quorum;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.PendingReply;
+import dev.redlock.node.RedlockNode;
+
+/**
+ * A node whose answer is there when it is looked for often enough.
+ */
+final class PollingNode implements RedlockNode {
+
+	private final String name;
+
+	private int needed;
+
+	private int polls;
+
+	private int handedOver;
+
+	PollingNode(String name, int needed) {
+		this.name = name;
+		this.needed = needed;
+	}
+
+	void answersAfter(int polls) {
+		this.needed = polls;
+	}
+
+	/**
+	 * Returns how often the node was polled since the last call.
+	 */
+	int takePolls() {
+		int taken = this.polls;
+		this.polls = 0;
+		return taken;
+	}
+
+	int handedOver() {
+		return this.handedOver;
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public NodeStatus status() {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CompletionStage<NodeReply> send(NodeCommand command) {
+		return new CompletableFuture<>();
+	}
+
+	@Override
+	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+		return new Pending(receiver);
+	}
+
+	@Override
+	public void close() {
+	}
+
+	private final class Pending implements PendingReply {
+
+		private final Consumer<NodeReply> receiver;
+
+		private int left = PollingNode.this.needed;
+
+		Pending(Consumer<NodeReply> receiver) {
+			this.receiver = receiver;
+		}
+
+		@Override
+		public void abandon() {
+		}
+
+		@Override
+		public boolean poll() {
+			PollingNode.this.polls++;
+			if (--this.left == 0) {
+				this.receiver.accept(NodeReply.DONE);
+			}
+			return true;
+		}
+
+		@Override
+		public void handOver() {
+			PollingNode.this.handedOver++;
+		}
+
+	}
+
+}
