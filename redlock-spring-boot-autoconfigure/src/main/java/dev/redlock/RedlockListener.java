@@ -5,9 +5,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Told about what happens to locks and nodes. Called on the threads that do the work: an
- * implementation must be thread-safe, quick, and never block. What it throws is logged
- * and does not reach the lock.
+ * Told about what happens to locks and nodes. Called on the threads that do the work,
+ * which may be that of a caller who has nothing to do with the lock: an implementation
+ * must be thread-safe, quick, and never block. What it throws is logged and does not
+ * reach the lock.
  */
 public interface RedlockListener {
 

@@ -149,7 +149,10 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	private boolean standAside() {
-		return this.listening == 0 && this.role.standAside(this::isOverdue);
+		if (this.listening > 0) {
+			this.role.callBack();
+		}
+		return this.role.standAside(this::isOverdue);
 	}
 
 	private boolean isOverdue() {

@@ -90,21 +90,24 @@ final class ReaderRole {
 
 	/**
 	 * Called by the thread of the loop: waits while callers poll.
-	 * @param overdue whether callers have left an answer behind for too long
+	 * @param overdue whether an answer is missing for so long that callers may have left
+	 * it behind
 	 * @return whether it has waited, so that it has to look after what was left behind
 	 */
 	boolean standAside(BooleanSupplier overdue) {
 		if (!this.polled) {
 			return false;
 		}
+		boolean waited = false;
 		this.aside = Thread.currentThread();
 		// Again, since whoever called it back before that line could not wake it.
 		for (int i = 0; i < ASIDE_TIMES && this.polled && !overdue.getAsBoolean(); i++) {
 			this.polled = false;
 			LockSupport.parkNanos(this, ASIDE_NANOS);
+			waited = true;
 		}
 		this.aside = null;
-		return true;
+		return waited;
 	}
 
 	/**

@@ -162,6 +162,22 @@ class ReadLoopPollsTests extends AbstractReadLoopsTests {
 	}
 
 	@Test
+	void aLoopSleepsThoughAServerThatCallersPollDoesNotAnswer() {
+		AtomicInteger looks = new AtomicInteger();
+		Wire silent = wire(servers.get(0));
+		silent.start(new SilentReceiver(looks));
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+			silent.poll();
+			send(silent, Command.PING);
+			return looks.get() > 0;
+		});
+		Awaitility.await()
+			.during(Duration.ofMillis(300))
+			.atMost(Duration.ofSeconds(20))
+			.until(looks::get, (present) -> present < 1000);
+	}
+
+	@Test
 	void closedLoopsCannotBePolled() {
 		Wire wire = wire(servers.get(0));
 		wire.start(this.receiver);
@@ -179,6 +195,24 @@ class ReadLoopPollsTests extends AbstractReadLoopsTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.until(() -> IntStream.range(0, 100).noneMatch((i) -> wire.poll()));
+	}
+
+	private record SilentReceiver(AtomicInteger looks) implements ReplyReceiver {
+
+		@Override
+		public void onReply(@Nullable Object reply) {
+		}
+
+		@Override
+		public long silentNanos() {
+			this.looks.incrementAndGet();
+			return Long.MAX_VALUE;
+		}
+
+		@Override
+		public void onEnd(@Nullable Throwable cause) {
+		}
+
 	}
 
 	private static final class ListeningReceiver implements ReplyReceiver {
