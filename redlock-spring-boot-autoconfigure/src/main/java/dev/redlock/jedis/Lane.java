@@ -81,12 +81,14 @@ final class Lane implements LinkOwner {
 		if (link == null || link.isLate()) {
 			return refuse(command, link, receiver);
 		}
-		if (command.isVote() && link.quarantineNanos() > 0) {
-			Duration left = Duration.ofNanos(link.quarantineNanos());
+		long now = this.clock.getAsLong();
+		long quarantineNanos = link.quarantineNanos(now);
+		if (command.isVote() && quarantineNanos > 0) {
+			Duration left = Duration.ofNanos(quarantineNanos);
 			receiver.accept(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)));
 			return PendingReply.NONE;
 		}
-		Call call = Call.of(command, receiver, this.clock.getAsLong());
+		Call call = Call.of(command, receiver, now);
 		link.send(call);
 		this.watchdog.watch();
 		return call;
@@ -221,7 +223,7 @@ final class Lane implements LinkOwner {
 	NodeStatus status() {
 		Link link = this.link;
 		return (link == null || link.isLate()) ? LaneStatus.down(whyDown(link), this.version)
-				: LaneStatus.connected(link, this.version);
+				: LaneStatus.connected(link, this.version, this.clock.getAsLong());
 	}
 
 	boolean isOpen() {

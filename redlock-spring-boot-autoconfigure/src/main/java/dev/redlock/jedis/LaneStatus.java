@@ -28,10 +28,11 @@ final class LaneStatus {
 	 * Returns the status of a lane whose server answers, though it may not vote (S9).
 	 * @param link the connection
 	 * @param version the version of the server, if it is known
+	 * @param now the time
 	 */
-	static NodeStatus connected(Link link, @Nullable String version) {
+	static NodeStatus connected(Link link, @Nullable String version, long now) {
 		Duration roundTrip = link.punctuality().roundTrip();
-		Duration quarantine = Duration.ofNanos(link.quarantineNanos());
+		Duration quarantine = Duration.ofNanos(link.quarantineNanos(now));
 		if (quarantine.isNegative() || quarantine.isZero()) {
 			return new NodeStatus(State.UP, "", null, version, null, roundTrip);
 		}

@@ -187,9 +187,10 @@ final class Link implements ReplyReceiver {
 
 	/**
 	 * Returns for how long the server does not vote yet; zero or less if it does.
+	 * @param now the time
 	 */
-	long quarantineNanos() {
-		return this.quarantinedUntil - this.clock.getAsLong();
+	long quarantineNanos(long now) {
+		return this.quarantinedUntil - now;
 	}
 
 	boolean isIdle() {

@@ -21,12 +21,6 @@ final class ReadLoop implements AutoCloseable {
 	private static final int BUFFER_SIZE = 64 * 1024;
 
 	/**
-	 * So many times at most it looks for more replies before anything is written, since
-	 * whoever they wake joins the batch.
-	 */
-	private static final int MORE = 3;
-
-	/**
 	 * For so long it leaves it to callers that poll to receive an answer.
 	 */
 	private static final long OVERDUE_NANOS = 500_000;
@@ -84,10 +78,7 @@ final class ReadLoop implements AutoCloseable {
 	 * @return whether the caller has looked
 	 */
 	boolean poll(ChannelWire wire) {
-		if (this.listening > 0) {
-			return false;
-		}
-		if (!this.role.tryTake()) {
+		if (this.listening > 0 || !this.role.tryTake()) {
 			return false;
 		}
 		try {
@@ -193,12 +184,14 @@ final class ReadLoop implements AutoCloseable {
 		this.handingOut = this.role.isResumed();
 	}
 
+	/**
+	 * Looks for more replies before anything is written, since whoever they wake joins
+	 * the batch. Only once, since callers whose replies are not among them run in vain.
+	 */
 	private void handOutMore() throws IOException {
-		for (int i = 0; i < MORE && this.handingOut && !this.role.isPolled(); i++) {
+		if (this.handingOut && !this.role.isPolled()) {
 			Thread.yield();
-			if (this.selector.selectNow(this::serve) == 0) {
-				return;
-			}
+			this.selector.selectNow(this::serve);
 		}
 	}
 

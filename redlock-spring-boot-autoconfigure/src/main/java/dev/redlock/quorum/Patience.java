@@ -19,7 +19,7 @@ final class Patience {
 	 * So many times, measured with 1 to 128 callers on two cores: fewer send callers to
 	 * sleep that are answered in a moment, more bring nothing.
 	 */
-	static final int YIELDS = 10;
+	static final int YIELDS = 20;
 
 	/**
 	 * So many times at most a caller that is alone looks for answers: as long as a server
