@@ -1,9 +1,12 @@
 -- Deletes the keys that have our token, or lets them expire soon. KEYS: the resources, ARGV[1]: our token.
--- ARGV[2]: 1 to tell those who subscribed to '<key>:released', with the start of the token.
+-- ARGV[2]: 1 to tell those who subscribed to '<key>:released', with the start of the token, if anybody
+-- subscribed to ':released'.
 -- ARGV[3]: after how many milliseconds they expire unless they do so earlier; without it they are deleted.
 -- 1 or more: all were ours, and one less were told; -1: at least one has a value that is not ours;
 -- 0: otherwise, at least one is gone.
 local deleted, foreign, told = 0, 0, 0
+-- An error, for want of a permission, is as good as somebody who listens.
+local tell = ARGV[2] == '1' and redis.pcall('PUBSUB', 'NUMSUB', ':released')[2] ~= 0
 for i = 1, #KEYS do
 	-- An error, such as that of a key that is no string, is a foreign value too.
 	local value = redis.pcall('GET', KEYS[i])
@@ -14,7 +17,7 @@ for i = 1, #KEYS do
 			redis.call('PEXPIRE', KEYS[i], ARGV[3])
 		end
 		deleted = deleted + 1
-		if ARGV[2] == '1' then
+		if tell then
 			-- A user without permission for the channel can release all the same.
 			local listeners = redis.pcall('PUBLISH', KEYS[i] .. ':released', string.sub(ARGV[1], 1, 8))
 			told = told + (tonumber(listeners) or 0)

@@ -17,6 +17,12 @@ record ReleaseMessage(String key, @Nullable String release) {
 	private static final String SUFFIX = ":released";
 
 	/**
+	 * The channel of no key: nothing is said there, but as long as nobody has subscribed
+	 * to it, a server is not asked to say anything elsewhere, see release.lua.
+	 */
+	static final String ANY_CHANNEL = SUFFIX;
+
+	/**
 	 * Returns the channel of a key, see release.lua.
 	 */
 	static String channel(String key) {

@@ -10,8 +10,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.CommandArguments;
-import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.ReleaseWatch;
 
@@ -34,7 +32,7 @@ final class Subscriber {
 
 	private final Map<String, Subscription> subscriptions = new HashMap<>();
 
-	private @Nullable Wire wire;
+	private @Nullable SubscribedWire wire;
 
 	private boolean connecting;
 
@@ -70,7 +68,9 @@ final class Subscriber {
 			if (subscription == null) {
 				subscription = new Subscription(key);
 				this.subscriptions.put(key, subscription);
-				send(Command.SUBSCRIBE, key);
+				if (this.wire != null) {
+					this.wire.subscribe(key);
+				}
 			}
 			subscription.add(released);
 			if (this.wire == null && !this.connecting) {
@@ -91,7 +91,7 @@ final class Subscriber {
 		this.lock.lock();
 		try {
 			if (subscription.remove(released) && this.subscriptions.remove(subscription.key(), subscription)) {
-				send(Command.UNSUBSCRIBE, subscription.key());
+				unsubscribe(subscription.key());
 			}
 		}
 		finally {
@@ -99,20 +99,15 @@ final class Subscriber {
 		}
 	}
 
-	private void send(Command command, String key) {
-		Wire wire = this.wire;
-		if (wire != null) {
-			send(wire, EncodedCommand.of(new CommandArguments(command).add(ReleaseMessage.channel(key))));
+	private void unsubscribe(String key) {
+		if (this.wire == null) {
+			return;
 		}
-	}
-
-	private static void send(Wire wire, EncodedCommand command) {
-		try {
-			wire.write(command);
-			wire.flush();
+		if (this.subscriptions.isEmpty()) {
+			this.wire.unsubscribeLast(key);
 		}
-		catch (RuntimeException ex) {
-			wire.close(ex);
+		else {
+			this.wire.unsubscribe(key);
 		}
 	}
 
@@ -120,15 +115,16 @@ final class Subscriber {
 	 * Called with a new connection.
 	 * @return {@code false} if it is not wanted any more
 	 */
-	private boolean connected(Wire wire) {
+	private boolean connected(Wire connection) {
 		this.lock.lock();
 		try {
 			this.connecting = false;
 			if (this.closed || this.subscriptions.isEmpty()) {
 				return false;
 			}
+			SubscribedWire wire = new SubscribedWire(connection, this::hear, this::ended);
 			start(wire);
-			this.subscriptions.keySet().forEach((key) -> send(Command.SUBSCRIBE, key));
+			this.subscriptions.keySet().forEach(wire::subscribe);
 			this.timer.schedule(() -> tick(wire), TICK_MILLIS, TimeUnit.MILLISECONDS);
 			return true;
 		}
@@ -137,11 +133,11 @@ final class Subscriber {
 		}
 	}
 
-	private void start(Wire wire) {
+	private void start(SubscribedWire wire) {
 		this.wire = wire;
 		this.heard = true;
 		try {
-			wire.start(new Receiver(wire));
+			wire.start();
 		}
 		catch (RuntimeException ex) {
 			this.wire = null;
@@ -153,7 +149,7 @@ final class Subscriber {
 	/**
 	 * Ends a connection that nobody needs, or that is silent though it was asked.
 	 */
-	private void tick(Wire present) {
+	private void tick(SubscribedWire present) {
 		this.lock.lock();
 		try {
 			if (this.wire != present) {
@@ -161,12 +157,12 @@ final class Subscriber {
 			}
 			boolean stillIdle = this.idle && this.subscriptions.isEmpty();
 			if (stillIdle || !this.heard) {
-				present.close(null);
+				present.close();
 				return;
 			}
 			this.idle = this.subscriptions.isEmpty();
 			this.heard = false;
-			send(present, EncodedCommand.PING);
+			present.ping();
 			this.timer.schedule(() -> tick(present), TICK_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		finally {
@@ -174,7 +170,20 @@ final class Subscriber {
 		}
 	}
 
-	private @Nullable Subscription hear(@Nullable ReleaseMessage message) {
+	private void hear(@Nullable ReleaseMessage message) {
+		Subscription subscription = addressee(message);
+		if (message == null || subscription == null) {
+			return;
+		}
+		if (message.release() != null) {
+			subscription.released(message.release());
+		}
+		else {
+			subscription.listening();
+		}
+	}
+
+	private @Nullable Subscription addressee(@Nullable ReleaseMessage message) {
 		this.lock.lock();
 		try {
 			this.heard = true;
@@ -185,7 +194,7 @@ final class Subscriber {
 		}
 	}
 
-	private void ended(Wire ended, @Nullable Throwable cause) {
+	private void ended(SubscribedWire ended, @Nullable Throwable cause) {
 		this.lock.lock();
 		try {
 			if (this.wire != ended) {
@@ -210,47 +219,12 @@ final class Subscriber {
 			this.closed = true;
 			this.wires.close();
 			if (this.wire != null) {
-				this.wire.close(null);
+				this.wire.close();
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	private final class Receiver implements ReplyReceiver {
-
-		private final Wire wire;
-
-		Receiver(Wire wire) {
-			this.wire = wire;
-		}
-
-		@Override
-		public void onReply(@Nullable Object reply) {
-			ReleaseMessage message = ReleaseMessage.of(reply);
-			Subscription subscription = hear(message);
-			if (message == null || subscription == null) {
-				return;
-			}
-			if (message.release() != null) {
-				subscription.released(message.release());
-			}
-			else {
-				subscription.listening();
-			}
-		}
-
-		@Override
-		public boolean isListening() {
-			return true;
-		}
-
-		@Override
-		public void onEnd(@Nullable Throwable cause) {
-			ended(this.wire, cause);
-		}
-
 	}
 
 	private final class Watch implements ReleaseWatch {

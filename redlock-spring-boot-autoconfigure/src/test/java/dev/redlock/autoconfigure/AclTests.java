@@ -28,8 +28,11 @@ import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockException;
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
+import dev.redlock.node.RedlockNode;
 import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
@@ -47,8 +50,8 @@ class AclTests {
 	 * is needed all the same, for the scripts.
 	 */
 	private static final List<String> COMMANDS = List.of("+info", "+ping", "+script|load", "+eval", "+evalsha", "+set",
-			"+get", "+del", "+pttl", "+pexpire", "+type", "+time", "+publish", "+subscribe", "+unsubscribe",
-			"+client|id", "+client|kill", "+client|setname", "+client|setinfo", "+config|get");
+			"+get", "+mget", "+del", "+pttl", "+pexpire", "+type", "+time", "+publish", "+pubsub|numsub", "+subscribe",
+			"+unsubscribe", "+client|id", "+client|kill", "+client|setname", "+client|setinfo", "+config|get");
 
 	private static final String PASSWORD = "s3cret:@/?#%+ \u00fc";
 
@@ -137,9 +140,11 @@ class AclTests {
 	}
 
 	private void permit(Stream<String> commands) {
-		this.server.run(Command.ACL, Stream.concat(Stream.of("SETUSER", "app", "reset", "on", ">" + PASSWORD,
-				"resetchannels", "~stock:*", "&stock:*:released"), commands)
-			.toArray(String[]::new));
+		this.server.run(Command.ACL,
+				Stream
+					.concat(Stream.of("SETUSER", "app", "reset", "on", ">" + PASSWORD, "resetchannels", "~stock:*",
+							"&:released", "&stock:*:released"), commands)
+					.toArray(String[]::new));
 	}
 
 	private List<?> denials() {
@@ -162,8 +167,22 @@ class AclTests {
 		});
 		tolerant(() -> redlock.acquire(LockRequest.of("stock:a", "stock:b")).close());
 		tolerant(() -> redlock.acquire(LockRequest.of("stock:c").withHoldAtLeast(Duration.ofMillis(1))).close());
+		releaseTogether(one.getBean(RedlockNodes.class).asList().get(0));
 		server.run(Command.SCRIPT, "FLUSH");
 		tolerant(() -> redlock.acquire(LockRequest.of("stock:d")).close());
+	}
+
+	/**
+	 * Sends releases while a reply is handed out, so that they are written at once.
+	 */
+	private static void releaseTogether(RedlockNode node) {
+		CompletableFuture<NodeReply> last = new CompletableFuture<>();
+		node.send(new NodeCommand.Inspect(List.of("stock:e")), (reply) -> {
+			node.send(new NodeCommand.Release(List.of("stock:e"), "token", 0, true), (released) -> {
+			});
+			node.send(new NodeCommand.Release(List.of("stock:f"), "token", 0, true), last::complete);
+		});
+		last.orTimeout(5, TimeUnit.SECONDS).join();
 	}
 
 	private static void reconnect(ApplicationContext context) {

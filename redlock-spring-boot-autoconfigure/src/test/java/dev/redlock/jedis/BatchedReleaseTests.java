@@ -46,6 +46,7 @@ class BatchedReleaseTests {
 	@BeforeEach
 	void connect() {
 		this.server.run(Command.FLUSHALL);
+		this.server.run(Command.CONFIG, "RESETSTAT");
 		this.server.run(Command.ACL, "SETUSER", USER, "reset", "on", ">secret", "~order:*", "&*", "+@all");
 		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(this.server.uri()));
 		this.nodes.start(new JedisNodeSettings(of.name(), of.uri(), USER, "secret", "redlock", Duration.ofSeconds(20),
@@ -75,11 +76,85 @@ class BatchedReleaseTests {
 				told.complete(release);
 			}
 		});
-		Awaitility.await()
-			.until(() -> ((List<?>) this.server.run(Command.PUBSUB, "NUMSUB", "order:2:released")).contains(1L));
+		Awaitility.await().until(watch::isListening);
 		assertThat(release("order:1", "order:2", "order:3")).extracting(NodeReply::number).containsExactly(0L, 1L, 0L);
 		assertThat(told.orTimeout(5, TimeUnit.SECONDS).join()).isEqualTo(token("order:2").substring(0, 8));
 		watch.close();
+	}
+
+	@Test
+	void aReleaseAloneIsToldToo() {
+		hold("order:1");
+		CompletableFuture<String> told = new CompletableFuture<>();
+		ReleaseWatch watch = this.nodes.get(0).watch("order:1", told::complete);
+		assertThat(told.orTimeout(5, TimeUnit.SECONDS).join()).isEmpty();
+		assertThat(release("order:1")).extracting(NodeReply::number).containsExactly(1L);
+		watch.close();
+	}
+
+	@Test
+	void theServerPublishesNothingWhileNobodyListens() {
+		releaseTogetherAndAlone();
+		assertThat(calls("publish")).isZero();
+		ReleaseWatch watch = listen("order:7");
+		releaseTogetherAndAlone();
+		assertThat(calls("publish")).isEqualTo(3);
+		long connections = connections();
+		watch.close();
+		Awaitility.await().until(() -> listeners(":released") == 0);
+		assertThat(connections()).isEqualTo(connections);
+		releaseTogetherAndAlone();
+		assertThat(calls("publish")).isEqualTo(3);
+	}
+
+	@Test
+	void aServerThatDoesNotSayWhetherSomebodyListensPublishes() {
+		this.server.run(Command.ACL, "SETUSER", USER, "-pubsub");
+		releaseTogetherAndAlone();
+		assertThat(calls("publish")).isEqualTo(3);
+	}
+
+	@Test
+	void whoeverIsLeftOfThoseWhoListenIsStillTold() {
+		ReleaseWatch other = listen("order:2");
+		listen("order:1").close();
+		Awaitility.await().until(() -> listeners("order:1:released") == 0);
+		hold("order:2");
+		assertThat(release("order:2")).extracting(NodeReply::number).containsExactly(1L);
+		other.close();
+	}
+
+	@Test
+	void whoWouldNeverBeToldDoesNotListen() {
+		this.server.run(Command.ACL, "LOG", "RESET");
+		this.server.run(Command.ACL, "SETUSER", USER, "resetchannels", "&order:*");
+		ReleaseWatch watch = this.nodes.get(0).watch("order:1", (release) -> {
+		});
+		Awaitility.await().until(() -> !((List<?>) this.server.run(Command.ACL, "LOG")).isEmpty());
+		assertThat(listeners("order:1:released")).isZero();
+		assertThat(watch.isListening()).isFalse();
+		watch.close();
+	}
+
+	private void releaseTogetherAndAlone() {
+		hold("order:1", "order:2", "order:3");
+		assertThat(kinds(release("order:1", "order:2", "order:9"))).containsExactly(Kind.DONE, Kind.DONE, Kind.ABSENT);
+		assertThat(kinds(release("order:3"))).containsOnly(Kind.DONE);
+	}
+
+	private ReleaseWatch listen(String key) {
+		ReleaseWatch watch = this.nodes.get(0).watch(key, (release) -> {
+		});
+		Awaitility.await().until(watch::isListening);
+		return watch;
+	}
+
+	private long connections() {
+		return ((String) this.server.run(Command.CLIENT, "LIST")).lines().count();
+	}
+
+	private long listeners(String channel) {
+		return (Long) ((List<?>) this.server.run(Command.PUBSUB, "NUMSUB", channel)).get(1);
 	}
 
 	@Test
@@ -167,8 +242,12 @@ class BatchedReleaseTests {
 	 * Counts the scripts that the server was asked for.
 	 */
 	private long scripts() {
+		return calls("evalsha") + calls("eval");
+	}
+
+	private long calls(String command) {
 		return ((String) this.server.run(Command.INFO, "commandstats")).lines()
-			.filter((line) -> line.startsWith("cmdstat_evalsha:") || line.startsWith("cmdstat_eval:"))
+			.filter((line) -> line.startsWith("cmdstat_" + command + ":"))
 			.mapToLong((line) -> Long.parseLong(line.replaceAll(".*:calls=(\\d+),.*", "$1")))
 			.sum();
 	}

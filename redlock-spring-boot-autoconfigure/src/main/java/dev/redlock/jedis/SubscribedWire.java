@@ -1,0 +1,100 @@
+package dev.redlock.jedis;
+
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+
+/**
+ * What a subscriber and one server say to each other. Whatever goes wrong with that ends
+ * the connection and nothing else. One thread at a time may speak.
+ */
+final class SubscribedWire implements ReplyReceiver {
+
+	private final Wire wire;
+
+	private final Consumer<@Nullable ReleaseMessage> heard;
+
+	private final BiConsumer<SubscribedWire, @Nullable Throwable> ended;
+
+	/**
+	 * Creates a connection that is not used yet.
+	 * @param wire the connection
+	 * @param heard told whatever the server says, {@code null} for what is no message
+	 * @param ended told the end of the connection, and why, if it is known
+	 */
+	SubscribedWire(Wire wire, Consumer<@Nullable ReleaseMessage> heard,
+			BiConsumer<SubscribedWire, @Nullable Throwable> ended) {
+		this.wire = wire;
+		this.heard = heard;
+		this.ended = ended;
+	}
+
+	/**
+	 * Starts to listen; called once.
+	 */
+	void start() {
+		this.wire.start(this);
+	}
+
+	@Override
+	public void onReply(@Nullable Object reply) {
+		this.heard.accept(ReleaseMessage.of(reply));
+	}
+
+	@Override
+	public boolean isListening() {
+		return true;
+	}
+
+	@Override
+	public void onEnd(@Nullable Throwable cause) {
+		this.ended.accept(this, cause);
+	}
+
+	void subscribe(String key) {
+		// Both or none, since a server that allows only the second would never speak.
+		send(Command.SUBSCRIBE, ReleaseMessage.ANY_CHANNEL, ReleaseMessage.channel(key));
+	}
+
+	void unsubscribe(String key) {
+		send(Command.UNSUBSCRIBE, ReleaseMessage.channel(key));
+	}
+
+	/**
+	 * Says that no key is watched any more.
+	 * @param key the last key
+	 */
+	void unsubscribeLast(String key) {
+		send(Command.UNSUBSCRIBE, ReleaseMessage.ANY_CHANNEL, ReleaseMessage.channel(key));
+	}
+
+	void ping() {
+		send(EncodedCommand.PING);
+	}
+
+	void close() {
+		this.wire.close(null);
+	}
+
+	private void send(Command command, String... channels) {
+		CommandArguments arguments = new CommandArguments(command);
+		for (String channel : channels) {
+			arguments.add(channel);
+		}
+		send(EncodedCommand.of(arguments));
+	}
+
+	private void send(EncodedCommand command) {
+		try {
+			this.wire.write(command);
+			this.wire.flush();
+		}
+		catch (RuntimeException ex) {
+			this.wire.close(ex);
+		}
+	}
+
+}
