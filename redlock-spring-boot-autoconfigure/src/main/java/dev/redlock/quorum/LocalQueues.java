@@ -101,7 +101,7 @@ final class LocalQueues {
 		QueueChange change = new QueueChange();
 		LocalQueue queue = this.queues.computeIfPresent(key,
 				(same, present) -> present.mayPass() ? change.next(present) : change.yield(present, token));
-		Turn next = change.happen();
+		Turn next = change.endWatch();
 		return (next != null) ? new Turnover.ToNext(next) : new Turnover.ToOthers(this, key, queue);
 	}
 

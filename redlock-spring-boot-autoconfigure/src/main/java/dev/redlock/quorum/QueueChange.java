@@ -40,7 +40,7 @@ final class QueueChange {
 	 * @param begin begins it
 	 */
 	void happen(Consumer<Turn> begin) {
-		Turn next = happen();
+		Turn next = endWatch();
 		if (next != null) {
 			begin.accept(next);
 		}
@@ -50,7 +50,7 @@ final class QueueChange {
 	 * Ends the watch of a queue that has ended.
 	 * @return whose turn is to begin, or {@code null} if nobody has it
 	 */
-	@Nullable Turn happen() {
+	@Nullable Turn endWatch() {
 		if (this.unwanted != null) {
 			this.unwanted.close();
 		}

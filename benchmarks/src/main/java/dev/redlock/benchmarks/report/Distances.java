@@ -59,8 +59,8 @@ final class Distances {
 
 	private static String text(String where, Stream<CoreDistance> distances) {
 		DoubleSummaryStatistics nanos = distances.mapToDouble(CoreDistance::beforeNanos).summaryStatistics();
-		return "%s (%.0f to %.0f ns) during %d turns".formatted(where, nanos.getMin(), nanos.getMax(),
-				nanos.getCount());
+		return "%s (%.0f to %.0f ns) during %d %s".formatted(where, nanos.getMin(), nanos.getMax(), nanos.getCount(),
+				(nanos.getCount() == 1) ? "turn" : "turns");
 	}
 
 }

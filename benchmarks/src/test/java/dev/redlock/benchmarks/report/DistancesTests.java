@@ -38,7 +38,7 @@ class DistancesTests {
 	@Test
 	void howFarApartTheyWereCanBeRead() {
 		assertThat(new Distances(List.of(NEAR, turn(44, 44), FAR, MOVED)))
-			.hasToString("near each other (42 to 44 ns) during 2 turns, far (370 to 370 ns) during 1 turns, "
+			.hasToString("near each other (42 to 44 ns) during 2 turns, far (370 to 370 ns) during 1 turn, "
 					+ "and moved during 1");
 	}
 
