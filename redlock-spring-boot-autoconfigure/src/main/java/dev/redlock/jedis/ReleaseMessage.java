@@ -17,8 +17,8 @@ record ReleaseMessage(String key, @Nullable String release) {
 	private static final String SUFFIX = ":released";
 
 	/**
-	 * The channel of no key: nothing is said there, but as long as nobody has subscribed
-	 * to it, a server is not asked to say anything elsewhere, see release.lua.
+	 * The channel of no key, on which nothing is said: whoever waits for any key has
+	 * subscribed to it, and while nobody has, no release is published, see release.lua.
 	 */
 	static final String ANY_CHANNEL = SUFFIX;
 

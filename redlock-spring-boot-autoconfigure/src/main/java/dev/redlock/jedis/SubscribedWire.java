@@ -59,16 +59,13 @@ final class SubscribedWire implements ReplyReceiver {
 		send(Command.SUBSCRIBE, ReleaseMessage.ANY_CHANNEL, ReleaseMessage.channel(key));
 	}
 
-	void unsubscribe(String key) {
-		send(Command.UNSUBSCRIBE, ReleaseMessage.channel(key));
-	}
-
-	/**
-	 * Says that no key is watched any more.
-	 * @param key the last key
-	 */
-	void unsubscribeLast(String key) {
-		send(Command.UNSUBSCRIBE, ReleaseMessage.ANY_CHANNEL, ReleaseMessage.channel(key));
+	void unsubscribe(String key, boolean last) {
+		if (last) {
+			send(Command.UNSUBSCRIBE, ReleaseMessage.ANY_CHANNEL, ReleaseMessage.channel(key));
+		}
+		else {
+			send(Command.UNSUBSCRIBE, ReleaseMessage.channel(key));
+		}
 	}
 
 	void ping() {

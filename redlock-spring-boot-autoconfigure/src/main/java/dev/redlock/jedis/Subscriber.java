@@ -91,23 +91,13 @@ final class Subscriber {
 		this.lock.lock();
 		try {
 			if (subscription.remove(released) && this.subscriptions.remove(subscription.key(), subscription)) {
-				unsubscribe(subscription.key());
+				if (this.wire != null) {
+					this.wire.unsubscribe(subscription.key(), this.subscriptions.isEmpty());
+				}
 			}
 		}
 		finally {
 			this.lock.unlock();
-		}
-	}
-
-	private void unsubscribe(String key) {
-		if (this.wire == null) {
-			return;
-		}
-		if (this.subscriptions.isEmpty()) {
-			this.wire.unsubscribeLast(key);
-		}
-		else {
-			this.wire.unsubscribe(key);
 		}
 	}
 
