@@ -3,7 +3,6 @@ package dev.redlock.quorum;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,20 +19,6 @@ import dev.redlock.node.RedlockNode;
  */
 final class Round {
 
-	/** One node did what it was asked to do. */
-	private static final int DONE = 1;
-
-	/** One node did not, and will not. */
-	private static final int DENIED = 1 << 8;
-
-	/** Every node was asked: no verdict before, or what follows it would overtake. */
-	private static final int ASKED = 1 << 16;
-
-	/** The verdict was told. */
-	private static final int TOLD = 1 << 17;
-
-	private static final int COUNT = 0xff;
-
 	private static final Logger logger = LoggerFactory.getLogger(Round.class);
 
 	private final Ballot[] ballots;
@@ -44,7 +29,7 @@ final class Round {
 
 	private final Listener listener;
 
-	private final AtomicInteger tally = new AtomicInteger();
+	private final Tally tally;
 
 	private volatile long startedAt;
 
@@ -54,6 +39,7 @@ final class Round {
 			this.ballots[i] = new Ballot(this, nodes.get(i));
 		}
 		this.quorum = new Quorum(nodes.size());
+		this.tally = new Tally(this.quorum);
 		this.clock = clock;
 		this.listener = listener;
 	}
@@ -68,7 +54,7 @@ final class Round {
 			this.ballots[i].send(commands.commandFor(i));
 		}
 		try {
-			tally(ASKED);
+			follow(this.tally.asked());
 		}
 		catch (Throwable ex) {
 			// As on the thread of a node: whoever sends has more to do than to listen.
@@ -80,40 +66,23 @@ final class Round {
 	 * Counts the reply of a node.
 	 */
 	void count(NodeReply reply) {
-		tally(reply.isDone() ? DONE : DENIED);
+		follow(this.tally.count(reply.isDone()));
 	}
 
-	private void tally(int change) {
-		int before = this.tally.getAndAdd(change);
-		int after = before + change;
-		// What counts only ever grows, so that it becomes true with one change.
-		if (isDecided(after) && !isDecided(before)) {
-			try {
-				this.listener.onVerdict(this, isReached(after));
+	private void follow(Tally.Effect effect) {
+		switch (effect) {
+			case DECIDED -> {
+				try {
+					this.listener.onVerdict(this, this.tally.isReached());
+				}
+				finally {
+					follow(this.tally.told());
+				}
 			}
-			finally {
-				tally(TOLD);
+			case COMPLETED -> this.listener.onComplete(this);
+			case NONE -> {
 			}
 		}
-		else if (isComplete(after) && !isComplete(before)) {
-			this.listener.onComplete(this);
-		}
-	}
-
-	private boolean isDecided(int tally) {
-		return (tally & ASKED) != 0 && (isReached(tally) || denied(tally) >= this.quorum.denials());
-	}
-
-	private boolean isReached(int tally) {
-		return (tally & COUNT) >= this.quorum.size();
-	}
-
-	private boolean isComplete(int tally) {
-		return (tally & TOLD) != 0 && (tally & COUNT) + denied(tally) == this.ballots.length;
-	}
-
-	private static int denied(int tally) {
-		return (tally / DENIED) & COUNT;
 	}
 
 	/**
@@ -122,7 +91,7 @@ final class Round {
 	 */
 	boolean poll() {
 		boolean polled = false;
-		for (int i = 0; i < this.ballots.length && !isDecided(this.tally.get()); i++) {
+		for (int i = 0; i < this.ballots.length && !this.tally.isDecided(); i++) {
 			polled |= this.ballots[i].poll();
 		}
 		return polled;
