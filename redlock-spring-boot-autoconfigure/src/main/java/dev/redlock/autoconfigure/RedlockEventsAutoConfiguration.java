@@ -7,13 +7,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 
+import dev.redlock.Redlock;
 import dev.redlock.actuate.RedlockEventPublisher;
 
 /**
  * Auto-configuration for application events about the locks.
  */
 @AutoConfiguration(after = RedlockAutoConfiguration.class)
-@ConditionalOnBean(RedlockNodes.class)
+@ConditionalOnBean(Redlock.class)
 @ConditionalOnBooleanProperty("redlock.events.enabled")
 public final class RedlockEventsAutoConfiguration {
 

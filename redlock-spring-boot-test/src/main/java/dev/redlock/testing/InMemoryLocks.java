@@ -15,20 +15,24 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
 import dev.redlock.autoconfigure.RedlockAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockEventsAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockObservationAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockTransactionAutoConfiguration;
 
 /**
  * Gives the tests of a class locks in memory, without any Redis. All locks are free at
  * the beginning of each test, unless {@link LocksAreHeld} or {@link LocksAreUnavailable}
  * says otherwise.
  * <p>
- * Tests and their lifecycle methods get an {@link InMemoryRedlock} as a parameter, and so
- * does the constructor of a test that has nothing to do with Spring: <pre class="code">
+ * Tests and their lifecycle methods get an {@link InMemoryRedlock} as a parameter, or
+ * what an application would get for {@link dev.redlock.Redlock}, and so does the
+ * constructor of a test that has nothing to do with Spring: <pre class="code">
  * &#064;InMemoryLocks
  * class StockServiceTests {
  *
  *     private final StockService service;
  *
- *     StockServiceTests(InMemoryRedlock redlock) {
+ *     StockServiceTests(Redlock redlock) {
  *         this.service = new StockService(redlock);
  *     }
  *
@@ -39,11 +43,13 @@ import dev.redlock.autoconfigure.RedlockAutoConfiguration;
  *     }
  *
  * }</pre> With an application context, be it of {@code @SpringBootTest}, of a slice or of
- * {@code @SpringJUnitConfig}, it is a bean as well and the one that is injected for
- * {@link dev.redlock.Redlock}, so that methods with
- * {@link dev.redlock.annotation.DistributedLock @DistributedLock} use it. The nodes of
- * the configuration are not connected to; all other properties count. Slices get the
- * auto-configuration of the annotation, which they would otherwise be without.
+ * {@code @SpringJUnitConfig}, it is a bean as well and behind the one that is injected
+ * for {@link dev.redlock.Redlock}, so that methods with
+ * {@link dev.redlock.annotation.DistributedLock @DistributedLock} use it. Transactions,
+ * application events, observations and the meters of locks are as in production. The
+ * nodes of the configuration are not connected to, and have no meters, health or
+ * endpoint; all other properties count. Slices get the auto-configuration of the
+ * annotation, which they would otherwise be without.
  * <p>
  * Tests of one class or one context share their locks, so they run in one thread.
  */
@@ -53,7 +59,9 @@ import dev.redlock.autoconfigure.RedlockAutoConfiguration;
 @Inherited
 @ExtendWith(RedlockExtension.class)
 @Execution(ExecutionMode.SAME_THREAD)
-@ImportAutoConfiguration({ AopAutoConfiguration.class, RedlockAutoConfiguration.class })
+@ImportAutoConfiguration({ AopAutoConfiguration.class, RedlockTransactionAutoConfiguration.class,
+		RedlockAutoConfiguration.class, RedlockEventsAutoConfiguration.class,
+		RedlockObservationAutoConfiguration.class })
 @Import(InMemoryRedlockConfiguration.class)
 public @interface InMemoryLocks {
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.Lease;
+import dev.redlock.LeaseCloser;
 import dev.redlock.LockInspection;
 import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
@@ -26,6 +27,10 @@ import dev.redlock.quorum.QuorumSettings;
  * A test can hold resources, make all locks unavailable, lose the leases and let time
  * pass. What the test itself refuses is refused at once, whatever the wait time of the
  * request; what another caller holds is waited for. Thread-safe.
+ * <p>
+ * What the application gets for {@link Redlock} has these locks and the
+ * {@link dev.redlock.aop.LockContext} of {@link #execute}, which is not here:
+ * {@link dev.redlock.aop.ContextualRedlock} adds it, in tests as in production.
  *
  * @see InMemoryLocks
  */
@@ -64,11 +69,23 @@ public final class InMemoryRedlock implements Redlock, AutoCloseable {
 	 * @param listeners told about what happens
 	 */
 	public InMemoryRedlock(QuorumSettings settings, MonotonicClock clock, List<RedlockListener> listeners) {
+		this(settings, clock, listeners, Lease::close);
+	}
+
+	/**
+	 * Creates locks.
+	 * @param settings the settings
+	 * @param clock the clock
+	 * @param listeners told about what happens
+	 * @param closer ends the leases of {@link #execute}
+	 */
+	InMemoryRedlock(QuorumSettings settings, MonotonicClock clock, List<RedlockListener> listeners,
+			LeaseCloser closer) {
 		this.settings = settings;
 		this.time = new TestTime(clock);
 		this.node = new InMemoryNode(this.time);
 		this.redlock = new QuorumRedlock(List.of(this.node), settings, this.time, this.time, ForkJoinPool.commonPool(),
-				listeners);
+				listeners, closer);
 	}
 
 	@Override

@@ -5,7 +5,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
+import dev.redlock.Lease;
+import dev.redlock.LeaseCloser;
 import dev.redlock.RedlockListener;
+import dev.redlock.aop.ContextualRedlock;
+import dev.redlock.aop.LockObserver;
 import dev.redlock.quorum.QuorumSettings;
 
 /**
@@ -15,11 +19,16 @@ import dev.redlock.quorum.QuorumSettings;
 class InMemoryRedlockConfiguration {
 
 	@Bean
-	@Primary
-	InMemoryRedlock inMemoryRedlock(ObjectProvider<QuorumSettings> settings,
-			ObjectProvider<RedlockListener> listeners) {
+	InMemoryRedlock inMemoryRedlock(ObjectProvider<QuorumSettings> settings, ObjectProvider<RedlockListener> listeners,
+			ObjectProvider<LeaseCloser> closer) {
 		return new InMemoryRedlock(settings.getIfAvailable(QuorumSettings::defaults), System::nanoTime,
-				listeners.orderedStream().toList());
+				listeners.orderedStream().toList(), closer.getIfAvailable(() -> Lease::close));
+	}
+
+	@Bean
+	@Primary
+	ContextualRedlock contextualInMemoryRedlock(InMemoryRedlock redlock, ObjectProvider<LockObserver> observer) {
+		return new ContextualRedlock(redlock, observer.getIfAvailable(LockObserver::none));
 	}
 
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 import dev.redlock.Redlock;
+import dev.redlock.aop.ContextualRedlock;
 
 /**
  * Resets the locks around each test, does what the annotations of the test say, and gives
@@ -38,6 +39,7 @@ public final class RedlockExtension
 		if (!SpringTests.isSpringTest(context)) {
 			// Before any nested class asks, which would have locks of its own.
 			redlock(context);
+			contextual(context);
 		}
 	}
 
@@ -99,7 +101,16 @@ public final class RedlockExtension
 
 	@Override
 	public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-		return redlock(context);
+		if (parameter.getParameter().getType() == InMemoryRedlock.class) {
+			return redlock(context);
+		}
+		return SpringTests.isSpringTest(context) ? SpringTests.contextual(context) : contextual(context);
+	}
+
+	private static Redlock contextual(ExtensionContext context) {
+		return context.getStore(namespace)
+			.computeIfAbsent(ContextualRedlock.class, (type) -> new ContextualRedlock(redlock(context)),
+					ContextualRedlock.class);
 	}
 
 	private static InMemoryRedlock redlock(ExtensionContext context) {

@@ -13,6 +13,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
+import dev.redlock.Redlock;
+
 /**
  * What is different in tests with an application context. Spring Test need not be there
  * for those without.
@@ -35,6 +37,10 @@ final class SpringTests {
 	static boolean isInjectedBySpring(ParameterContext parameter) {
 		return parameter.getDeclaringExecutable() instanceof Constructor || parameter.isAnnotated(Autowired.class)
 				|| parameter.isAnnotated(Qualifier.class);
+	}
+
+	static Redlock contextual(ExtensionContext context) {
+		return SpringExtension.getApplicationContext(context).getBean(Redlock.class);
 	}
 
 	static InMemoryRedlock redlock(ExtensionContext context) {

@@ -23,6 +23,7 @@ import dev.redlock.LockHeldException;
 import dev.redlock.LockRequest;
 import dev.redlock.QuorumUnavailableException;
 import dev.redlock.Redlock;
+import dev.redlock.aop.LockContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -44,7 +45,7 @@ class RedlockExtensionTests {
 
 	@Test
 	void locksAreFreeUnlessAnAnnotationSaysOtherwise() {
-		run(UnitTestCase.class).testEvents().assertStatistics((events) -> events.started(6).succeeded(6));
+		run(UnitTestCase.class).testEvents().assertStatistics((events) -> events.started(7).succeeded(7));
 	}
 
 	@Test
@@ -86,8 +87,18 @@ class RedlockExtensionTests {
 		}
 
 		@Test
-		void everyParameterIsTheSame(InMemoryRedlock redlock, Redlock another) {
-			assertThat(redlock).isSameAs(another).isSameAs(this.fromConstructor);
+		void everyParameterHasTheSameLocks(InMemoryRedlock redlock, Redlock another) throws Exception {
+			assertThat(another).isSameAs(this.fromConstructor);
+			assertThat(another.tryAcquire(ORDER)).isPresent();
+			assertThat(redlock.inspect("order:42").held()).isTrue();
+		}
+
+		@Test
+		void whoeverAsksForRedlockHasTheContextOfProduction() throws Exception {
+			this.fromConstructor.execute(ORDER, (lease) -> {
+				LockContext.assertHeld("order:42");
+				return this.fromConstructor.execute(ORDER, (inner) -> assertThat(inner).isSameAs(lease));
+			});
 		}
 
 		@Test
