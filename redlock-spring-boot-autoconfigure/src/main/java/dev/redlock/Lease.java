@@ -54,8 +54,8 @@ public interface Lease extends AutoCloseable {
 	 * @param ttl the new time to live, counted from now. A shorter one shortens the
 	 * validity, but not the keys on the nodes.
 	 * @return {@code true} if the validity was renewed; {@code false} if no quorum
-	 * confirmed in time, or the lease is released or lost. An expired lease is never
-	 * resurrected.
+	 * confirmed in time, the lease was extended as often as its request allows, or it is
+	 * released or lost. An expired lease is never resurrected.
 	 * @throws IllegalArgumentException if the ttl is not positive or over the configured
 	 * maximum
 	 */

@@ -100,8 +100,8 @@ public interface Redlock {
 	 * as long as it takes, {@code tryLock} makes one attempt, conditions are not
 	 * supported. Once the lease was lost, {@code unlock} and further {@code lock}s throw
 	 * a {@link LeaseLostException}: the work in between was not guarded to its end. Too
-	 * few usable nodes are a {@link QuorumUnavailableException}, also for
-	 * {@code tryLock}.
+	 * few usable nodes are a {@link QuorumUnavailableException} for {@code tryLock}, with
+	 * and without a wait time; {@code lock} waits until there are enough.
 	 * @param resource what to lock
 	 * @return a new lock object
 	 */

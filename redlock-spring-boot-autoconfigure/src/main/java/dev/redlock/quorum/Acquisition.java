@@ -94,7 +94,7 @@ final class Acquisition implements Attempt.Outcome {
 			this.attempt = attempt;
 		}
 		if (this.state.get() == State.ENDED) {
-			attempt.undo();
+			attempt.withdraw();
 		}
 	}
 
@@ -105,7 +105,7 @@ final class Acquisition implements Attempt.Outcome {
 	@Override
 	public void granted(Attempt attempt, Grant grant) {
 		if (!this.state.compareAndSet(State.RUNNING, State.GRANTED)) {
-			attempt.undo();
+			attempt.withdraw();
 			return;
 		}
 		this.engine.open().remove(this);
@@ -216,7 +216,7 @@ final class Acquisition implements Attempt.Outcome {
 		stopWaiting();
 		Attempt last = this.attempt;
 		if (last != null) {
-			last.undo();
+			last.withdraw();
 		}
 		this.turn.end();
 		return true;

@@ -46,7 +46,10 @@ final class Adoption implements Round.Listener {
 		if (reached && inTime) {
 			Turn none = new Turn(this.engine.queues(), this.terms.keys(), null);
 			Grant grant = new Grant(this.token, validity, ALL_NODES, 0);
-			this.result.complete(Holding.start(this.engine, this.terms, grant, none));
+			QuorumLease lease = Holding.start(this.engine, this.terms, grant, none);
+			// Its keys last as long as who acquired it wanted, which nobody has told us.
+			lease.holding().footprint().lastFor(this.engine.settings().maxTtl().toNanos());
+			this.result.complete(lease);
 		}
 	}
 

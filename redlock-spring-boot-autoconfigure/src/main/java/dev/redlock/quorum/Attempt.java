@@ -6,6 +6,7 @@ import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 
 /**
@@ -91,10 +92,24 @@ final class Attempt implements Round.Listener {
 	 * them.
 	 */
 	void undo() {
+		undo(false);
+	}
+
+	/**
+	 * Undoes the last attempt of a caller that gives up. Who waits elsewhere is told if a
+	 * quorum may have granted it.
+	 */
+	void withdraw() {
+		undo(Long.bitCount(mayHold()) >= this.round.quorum().size());
+	}
+
+	private void undo(boolean announced) {
 		if (this.undone.compareAndSet(false, true)) {
 			long mayHold = mayHold();
 			this.round.abandon();
-			this.engine.forgetKeys(this.terms.keys(), this.token, this.terms.ttlNanos(), mayHold);
+			this.engine.sendRelease(
+					new Release(this.terms.keys(), this.token, Engine.owedMillis(this.terms.ttlNanos()), announced),
+					mayHold);
 		}
 	}
 

@@ -36,14 +36,11 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 
 	/**
 	 * Sends a release to every node without waiting for any (S4).
-	 * @param keys the keys
-	 * @param token the token they may have
-	 * @param ttlNanos for how long they may be there
+	 * @param release the release
 	 * @param mayHold one bit per node that may have the keys
 	 */
-	void forgetKeys(List<String> keys, String token, long ttlNanos, long mayHold) {
-		sendRelease(new Round(this.nodes, this.clock, NOBODY), new Release(keys, token, owedMillis(ttlNanos), false),
-				mayHold);
+	void sendRelease(Release release, long mayHold) {
+		sendRelease(new Round(this.nodes, this.clock, NOBODY), release, mayHold);
 	}
 
 	/**

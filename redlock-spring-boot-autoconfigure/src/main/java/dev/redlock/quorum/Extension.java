@@ -51,8 +51,7 @@ final class Extension implements Round.Listener {
 		boolean inTime = this.holding.prolong(validity);
 		this.engine.decided(Operation.EXTEND, round, true, inTime);
 		if (!inTime) {
-			// Nobody would release what was prolonged too late.
-			this.holding.footprint().forget();
+			this.holding.undoExtension();
 		}
 		this.outcome.complete(inTime ? ExtendOutcome.EXTENDED : ExtendOutcome.UNAVAILABLE);
 	}
@@ -73,7 +72,7 @@ final class Extension implements Round.Listener {
 		for (int i = 0; i < round.size(); i++) {
 			NodeReply reply = round.reply(i);
 			if (reply != null && reply.kind() == Kind.ABSENT) {
-				this.holding.footprint().heal(i, ttlMillis(), this.holding::isValid);
+				this.holding.footprint().heal(i, ttlMillis(), this.holding);
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package dev.redlock.quorum;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.function.BooleanSupplier;
 
 import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
@@ -66,24 +65,25 @@ final class Footprint {
 	 * wins.
 	 * @param index the index of the node
 	 * @param ttlMillis the time to live of the keys
-	 * @param held whether the lease is still held
+	 * @param holding whose keys they are
 	 */
-	void heal(int index, long ttlMillis, BooleanSupplier held) {
+	void heal(int index, long ttlMillis, Holding holding) {
 		MAY_HOLD.updateAndGet(this, (mask) -> mask | (1L << index));
-		if (held.getAsBoolean()) {
+		if (holding.isValid()) {
 			RedlockNode node = this.engine.nodes().get(index);
 			node.send(new Heal(this.keys, this.token, ttlMillis));
-			if (!held.getAsBoolean()) {
-				node.send(new Release(this.keys, this.token, ttlMillis, false));
+			if (!holding.isValid()) {
+				node.send(release(false, holding.keepNanos()));
 			}
 		}
 	}
 
 	/**
 	 * Releases the keys without waiting for the nodes.
+	 * @param keepNanos for how long the keys stay; zero to delete them
 	 */
-	void forget() {
-		this.engine.forgetKeys(this.keys, this.token, this.longestTtlNanos, this.mayHold);
+	void forget(long keepNanos) {
+		this.engine.sendRelease(release(false, keepNanos), this.mayHold);
 	}
 
 	/**
@@ -93,9 +93,13 @@ final class Footprint {
 	 * @param keepNanos for how long the keys stay; zero to delete them
 	 */
 	void release(Round round, boolean announced, long keepNanos) {
+		this.engine.sendRelease(round, release(announced, keepNanos), this.mayHold);
+	}
+
+	private Release release(boolean announced, long keepNanos) {
 		long keepMillis = TimeUnit.NANOSECONDS.toMillis(keepNanos);
-		this.engine.sendRelease(round, new Release(this.keys, this.token, Engine.owedMillis(this.longestTtlNanos),
-				announced && keepMillis == 0, keepMillis), this.mayHold);
+		return new Release(this.keys, this.token, Engine.owedMillis(this.longestTtlNanos), announced && keepMillis == 0,
+				keepMillis);
 	}
 
 }

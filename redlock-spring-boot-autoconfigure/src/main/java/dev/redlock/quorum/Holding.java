@@ -22,8 +22,8 @@ import dev.redlock.RedlockListener.ReleaseEvent;
  */
 final class Holding {
 
-	private static final AtomicReferenceFieldUpdater<Holding, State> STATE = AtomicReferenceFieldUpdater
-		.newUpdater(Holding.class, State.class, "state");
+	private static final AtomicReferenceFieldUpdater<Holding, LeaseState> STATE = AtomicReferenceFieldUpdater
+		.newUpdater(Holding.class, LeaseState.class, "state");
 
 	private static final AtomicReferenceFieldUpdater<Holding, @Nullable ReleaseRound> RELEASE = AtomicReferenceFieldUpdater
 		.newUpdater(Holding.class, ReleaseRound.class, "release");
@@ -43,7 +43,7 @@ final class Holding {
 
 	private final Turn turn;
 
-	private volatile State state = State.HELD;
+	private volatile LeaseState state = LeaseState.HELD;
 
 	private volatile @Nullable ReleaseRound release;
 
@@ -56,8 +56,6 @@ final class Holding {
 	private volatile Validity validity;
 
 	private volatile WeakReference<@Nullable QuorumLease> lease = new WeakReference<>(null);
-
-	private volatile @Nullable LossReason loss;
 
 	private volatile @Nullable Runnable onLoss;
 
@@ -86,7 +84,7 @@ final class Holding {
 			holding.upkeep.start();
 		}
 		catch (RuntimeException | Error ex) {
-			if (STATE.compareAndSet(holding, State.HELD, State.RELEASED)) {
+			if (STATE.compareAndSet(holding, LeaseState.HELD, LeaseState.RELEASED)) {
 				holding.ended();
 				engine.listeners().end(holding.end, holding.held());
 			}
@@ -125,7 +123,7 @@ final class Holding {
 	}
 
 	boolean isHeld() {
-		return this.state == State.HELD;
+		return this.state == LeaseState.HELD;
 	}
 
 	boolean isValid() {
@@ -146,6 +144,10 @@ final class Holding {
 
 	boolean mayExtend() {
 		return this.extensions.hasLeft();
+	}
+
+	boolean isCapped() {
+		return this.extensions.isCapped();
 	}
 
 	/**
@@ -180,8 +182,7 @@ final class Holding {
 	}
 
 	void lose(LossReason reason) {
-		if (STATE.compareAndSet(this, State.HELD, State.LOST)) {
-			this.loss = reason;
+		if (STATE.compareAndSet(this, LeaseState.HELD, LeaseState.lost(reason))) {
 			ended();
 			this.turn.end();
 			Duration held = held();
@@ -205,7 +206,7 @@ final class Holding {
 	 */
 	@Nullable LossReason loss() {
 		checkExpiry();
-		return this.loss;
+		return this.state.loss();
 	}
 
 	/**
@@ -213,7 +214,7 @@ final class Holding {
 	 */
 	void onLoss(Runnable action) {
 		this.onLoss = action;
-		if (this.state == State.LOST) {
+		if (this.state.loss() != null) {
 			action.run();
 		}
 	}
@@ -229,11 +230,11 @@ final class Holding {
 		checkExpiry();
 		Turnover turnover = Turnover.OUT_OF_LINE;
 		long keepNanos = 0;
-		boolean released = STATE.compareAndSet(this, State.HELD, State.RELEASED);
+		boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
 		if (released) {
 			ended();
 			turnover = this.turn.release(this.footprint.token());
-			keepNanos = Math.max(0, this.terms.holdNanos() - (this.engine.clock().nanos() - this.acquiredAt));
+			keepNanos = keepNanos();
 		}
 		Duration held = held();
 		mine.outcome()
@@ -247,6 +248,28 @@ final class Holding {
 		return mine;
 	}
 
+	/**
+	 * Returns for how long the keys keep others out although the lease is released.
+	 */
+	long keepNanos() {
+		return isReleased() ? Math.max(0, this.terms.holdNanos() - (this.engine.clock().nanos() - this.acquiredAt)) : 0;
+	}
+
+	private boolean isReleased() {
+		return this.state == LeaseState.RELEASED;
+	}
+
+	/**
+	 * Undoes an extension that a quorum confirmed too late. A lease that is still held
+	 * needs its keys, which lasted longer anyway; one that is not may have none that are
+	 * left.
+	 */
+	void undoExtension() {
+		if (!isHeld()) {
+			this.footprint.forget(keepNanos());
+		}
+	}
+
 	Duration held() {
 		return Duration.ofNanos(this.engine.clock().nanos() - this.acquiredAt);
 	}
@@ -254,12 +277,6 @@ final class Holding {
 	@Override
 	public String toString() {
 		return "Lease" + this.terms.request().resources() + " " + this.state;
-	}
-
-	private enum State {
-
-		HELD, RELEASED, LOST
-
 	}
 
 }

@@ -86,7 +86,7 @@ final class Listeners implements RedlockListener {
 				LeaseEnd end = listener.onHold(event);
 				all = (all != null && end != null) ? new Both(all, end) : (end != null) ? end : all;
 			}
-			catch (RuntimeException | LinkageError ex) {
+			catch (Throwable ex) {
 				failed(listener, ex);
 			}
 		}
@@ -107,7 +107,7 @@ final class Listeners implements RedlockListener {
 			try {
 				end.onEnd(held);
 			}
-			catch (RuntimeException | LinkageError ex) {
+			catch (Throwable ex) {
 				failed(end, ex);
 			}
 		}
@@ -118,14 +118,19 @@ final class Listeners implements RedlockListener {
 			try {
 				message.accept(listener);
 			}
-			catch (RuntimeException | LinkageError ex) {
+			catch (Throwable ex) {
 				failed(listener, ex);
 			}
 		}
 	}
 
 	private static void failed(Object listener, Throwable ex) {
-		logger.warn("A RedlockListener failed: {}", listener.getClass().getName(), ex);
+		try {
+			logger.warn("A RedlockListener failed: {}", listener.getClass().getName(), ex);
+		}
+		catch (Throwable again) {
+			// Without memory there may be no log either, but the lock has to go on.
+		}
 	}
 
 	/**

@@ -62,11 +62,14 @@ final class Upkeep implements Runnable {
 
 	private long period() {
 		double share = 1 - SPREAD * engine().random().nextDouble();
-		return Math.min((long) (terms().ttlNanos() / 3 * share), this.holding.remainingNanos() / 2);
+		long remaining = this.holding.remainingNanos();
+		// Who has extended it for longer than its ttl is not to lose that by a renewal.
+		long beyond = Math.max(0, remaining - terms().ttlNanos());
+		return beyond + Math.min((long) (terms().ttlNanos() / 3 * share), (remaining - beyond) / 2);
 	}
 
 	private boolean mayRenew() {
-		return terms().autoExtend() && !this.forgotten && this.holding.mayExtend();
+		return terms().autoExtend() && !this.forgotten && !this.holding.isCapped();
 	}
 
 	private void schedule(long nanos) {
@@ -96,6 +99,11 @@ final class Upkeep implements Runnable {
 	}
 
 	private void renew() {
+		if (!this.holding.mayExtend()) {
+			// The application is about to use the last extension, and may not get it.
+			renewed(ExtendOutcome.LIMIT);
+			return;
+		}
 		try {
 			this.holding.extend(terms().ttlNanos()).thenAccept(this::renewed);
 		}

@@ -63,6 +63,20 @@ class AdoptTests {
 	}
 
 	@Test
+	void aReleaseIsOwedForAsLongAsTheKeysMayLiveByWhoeverAcquiredThem() {
+		Cluster first = new Cluster(5);
+		Lease lease = first.acquire(Cluster.ONE_ATTEMPT.withTtl(Duration.ofSeconds(60)));
+		Cluster second = first.anotherClient();
+		Lease adopted = second.redlock().adopt(Cluster.KEY, lease.token(), Duration.ofSeconds(5));
+		second.nodes(0, 3).forEach((node) -> node.become(Behaviour.UNREACHABLE));
+		adopted.releaseAsync();
+		second.time().advance(Duration.ofSeconds(6));
+		second.nodes().forEach(ScriptedNode::answers);
+		second.time().advance(Duration.ofSeconds(1));
+		assertThat(second.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
 	void aBlankTokenOrATtlThatCanNotBeIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> adopt(" "));
 		assertThatIllegalArgumentException()

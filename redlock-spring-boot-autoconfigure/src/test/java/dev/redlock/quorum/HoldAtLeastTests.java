@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.ReleaseOutcome;
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,6 +60,21 @@ class HoldAtLeastTests {
 		assertThat(lease.extend(Cluster.TTL)).isTrue();
 		lease.release();
 		assertThat(this.cluster.server(0).ttl(Cluster.KEY)).isEqualTo(HOLD.minusSeconds(1));
+	}
+
+	@Test
+	void aReleaseDuringARenewalKeepsOthersOutUntilThen() {
+		Cluster cluster = new Cluster(5);
+		Lease lease = cluster.acquire(REQUEST.withAutoExtend(true));
+		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
+		while (cluster.node(0).received(Extend.class).isEmpty()) {
+			cluster.time().advance(Duration.ofMillis(1));
+		}
+		lease.releaseAsync();
+		cluster.time().advance(HOLD.minus(cluster.time().elapsed()).minusMillis(1));
+		assertThat(cluster.values(Cluster.KEY)).hasSize(5);
+		cluster.time().advance(Duration.ofMillis(20));
+		assertThat(cluster.values(Cluster.KEY)).isEmpty();
 	}
 
 	@Test

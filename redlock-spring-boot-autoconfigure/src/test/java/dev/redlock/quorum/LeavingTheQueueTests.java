@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 import dev.redlock.Lease;
 import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LockRequest;
 import dev.redlock.node.NodeCommand.Acquire;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -121,6 +122,27 @@ class LeavingTheQueueTests {
 		cancelled.cancel(true);
 		this.cluster.time().advance(Duration.ofMillis(20));
 		assertThat(waiters.get(2)).isCompleted();
+	}
+
+	@Test
+	void whoIsCancelledJustWhenItGetsTheLockWakesWhoWaitsElsewhere() {
+		LockRequest patient = Cluster.PATIENT.withTtl(Duration.ofMinutes(1)).withWaitTime(Duration.ofMinutes(1));
+		Cluster here = new Cluster(5,
+				new QuorumSettings("", Cluster.TTL, Cluster.TTL.multipliedBy(6), Duration.ZERO,
+						new RetryDelay(Duration.ofMillis(20), Duration.ofSeconds(30)), Cluster.defaults().drift(),
+						false, 100, Duration.ofDays(7)));
+		Cluster elsewhere = here.anotherClient();
+		here.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ofMillis(1)));
+		elsewhere.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ofMillis(1)));
+		CompletableFuture<Lease> first = here.start(patient);
+		here.time().passUntilDone(first);
+		CompletableFuture<Lease> next = here.start(patient);
+		CompletableFuture<Lease> stranger = elsewhere.start(patient);
+		here.time().advance(Duration.ofSeconds(25));
+		first.join().releaseAsync();
+		next.cancel(true);
+		here.time().advance(Duration.ofMillis(10));
+		assertThat(stranger).isCompleted();
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package dev.redlock.quorum;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -113,6 +114,20 @@ class ListenerTests {
 		}
 		assertThat(log.list).isNotEmpty()
 			.allSatisfy((event) -> assertThat(event.getFormattedMessage()).contains("ThrowingListener"));
+	}
+
+	@Test
+	void anErrorOfAListenerBreaksNothingEither() {
+		RedlockListener failing = (RedlockListener) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { RedlockListener.class }, (proxy, method, args) -> {
+					throw new AssertionError("of the listener");
+				});
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, failing);
+		Lease lease = cluster.acquire(REQUEST);
+		assertThat(lease.extend(Cluster.TTL)).isTrue();
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
+		assertThat(cluster.acquire(REQUEST).release()).isEqualTo(ReleaseOutcome.RELEASED);
+		assertThat(cluster.redlock().heldLeases()).isEmpty();
 	}
 
 	@Test

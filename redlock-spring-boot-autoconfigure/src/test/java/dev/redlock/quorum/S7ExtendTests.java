@@ -1,13 +1,16 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.Lease;
+import dev.redlock.LockHeldException;
 import dev.redlock.LossReason;
+import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.node.NodeCommand.Extend;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -158,6 +161,29 @@ class S7ExtendTests {
 		this.cluster.nodes().forEach(ScriptedNode::answers);
 		this.cluster.time().advance(Duration.ofSeconds(1));
 		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void anExtensionThatIsOverWhenItIsConfirmedLeavesALeaseThatLastsLongerItsKeys() {
+		this.cluster.nodes().forEach((node) -> node.keepsSenderBusyFor(Duration.ofMillis(2)));
+		assertThat(this.lease.extend(Duration.ofMillis(8))).isFalse();
+		assertThat(this.lease.isValid()).isTrue();
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5);
+		Cluster another = this.cluster.anotherClient();
+		assertThat(another.failure(another.start(Cluster.ONE_ATTEMPT))).isInstanceOf(LockHeldException.class);
+	}
+
+	@Test
+	void anExtensionThatAPauseOfTheProcessOutlastsLeavesTheKeysToo() {
+		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ofMillis(1)));
+		CompletableFuture<ExtendOutcome> extended = ((QuorumLease) this.lease).holding()
+			.extend(Duration.ofMillis(500).toNanos());
+		this.cluster.time().advance(Duration.ofMillis(1));
+		this.cluster.time().jump(Duration.ofMillis(600));
+		this.cluster.time().advance(Duration.ofMillis(20));
+		assertThat(extended).isCompletedWithValue(ExtendOutcome.UNAVAILABLE);
+		assertThat(this.lease.isValid()).isTrue();
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5);
 	}
 
 	@Test

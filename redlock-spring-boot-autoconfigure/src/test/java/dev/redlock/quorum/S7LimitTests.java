@@ -87,6 +87,20 @@ class S7LimitTests {
 	}
 
 	@Test
+	void anExtensionByHandThatFailsLeavesTheLastOneToTheRenewal() {
+		Cluster cluster = new Cluster(5);
+		QuorumLease lease = (QuorumLease) cluster.acquire(RENEWED.withMaxExtensions(1));
+		cluster.nodes().forEach((node) -> node.become(Behaviour.PAUSED));
+		while (cluster.time().elapsed().compareTo(Cluster.TTL.dividedBy(3)) <= 0) {
+			lease.holding().extend(Cluster.TTL.toNanos());
+			cluster.time().advance(Duration.ofMillis(50));
+		}
+		cluster.nodes().forEach(ScriptedNode::answers);
+		cluster.time().advance(Duration.ofSeconds(2));
+		assertThat(lease.extensions()).isEqualTo(1);
+	}
+
+	@Test
 	void aLimitOfZeroMeansNoRenewalAtAll() {
 		Lease lease = this.cluster.acquire(RENEWED.withMaxExtensions(0));
 		this.cluster.time().advance(Cluster.TTL);

@@ -190,6 +190,17 @@ class S7RenewalTests {
 	}
 
 	@Test
+	void aRenewalLeavesALeaseThatWasExtendedForLongerAsItIs() {
+		assertThat(this.lease.extend(Cluster.TTL.multipliedBy(6))).isTrue();
+		this.cluster.time().advance(Cluster.TTL.multipliedBy(5));
+		assertThat(this.lease.remainingValidity()).isGreaterThan(Cluster.TTL.dividedBy(2));
+		assertThat(this.lease.extensions()).isEqualTo(1);
+		this.cluster.time().advance(Cluster.TTL.multipliedBy(2));
+		assertThat(this.lease.isValid()).isTrue();
+		assertThat(this.lease.extensions()).isGreaterThan(1);
+	}
+
+	@Test
 	void renewalsOfLeasesOfOneMomentAreSpread() {
 		List<Lease> leases = new ArrayList<>();
 		for (int i = 0; i < 100; i++) {
