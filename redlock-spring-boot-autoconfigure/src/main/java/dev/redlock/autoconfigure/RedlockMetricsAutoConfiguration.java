@@ -1,6 +1,7 @@
 package dev.redlock.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -13,6 +14,7 @@ import dev.redlock.micrometer.LockMeters;
 import dev.redlock.micrometer.MeteredNode;
 import dev.redlock.micrometer.NodeMeters;
 import dev.redlock.node.RedlockNodeDecorator;
+import dev.redlock.quorum.QuorumSettings;
 
 /**
  * Auto-configuration for the meters of the locks.
@@ -28,8 +30,8 @@ public final class RedlockMetricsAutoConfiguration {
 	}
 
 	@Bean
-	LockMeters redlockMeters(MeterRegistry registry) {
-		return new LockMeters(registry);
+	LockMeters redlockMeters(MeterRegistry registry, ObjectProvider<QuorumSettings> settings) {
+		return new LockMeters(registry, settings.getIfAvailable(QuorumSettings::defaults).maxTtl());
 	}
 
 	@Bean

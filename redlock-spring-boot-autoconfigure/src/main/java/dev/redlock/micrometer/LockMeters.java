@@ -1,5 +1,6 @@
 package dev.redlock.micrometer;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,8 @@ public final class LockMeters implements RedlockListener {
 
 	private final Meters meters;
 
+	private final Duration maxTtl;
+
 	private final List<List<Timer>> rounds;
 
 	private final Map<String, MetersOfLock> locks = new ConcurrentHashMap<>();
@@ -28,9 +31,12 @@ public final class LockMeters implements RedlockListener {
 	/**
 	 * Creates the meters.
 	 * @param registry where they are registered
+	 * @param maxTtl the longest ttl: histogram buckets of the time for which locks are
+	 * held reach so far at least, if there are any
 	 */
-	public LockMeters(MeterRegistry registry) {
+	public LockMeters(MeterRegistry registry, Duration maxTtl) {
 		this.meters = new Meters(registry);
+		this.maxTtl = maxTtl;
 		this.rounds = Meters.each(Operation.class, (operation) -> Meters.each(RoundOutcome.class,
 				(outcome) -> this.meters.timer(RedlockMeter.QUORUM, operation, outcome)));
 	}
@@ -51,7 +57,7 @@ public final class LockMeters implements RedlockListener {
 		}
 		// Not within computeIfAbsent, since registries call code of the application. The
 		// meters of two threads are the same.
-		MetersOfLock meters = new MetersOfLock(this.meters, lock,
+		MetersOfLock meters = new MetersOfLock(this.meters, lock, this.maxTtl,
 				this.ttls.computeIfAbsent(lock, (name) -> new AtomicLong()));
 		this.locks.put(lock, meters);
 		return meters;

@@ -1,5 +1,6 @@
 package dev.redlock.micrometer;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,11 @@ import org.slf4j.LoggerFactory;
  */
 final class Meters {
 
+	/**
+	 * Where the buckets of a timer end unless it is told otherwise.
+	 */
+	private static final Duration USUAL_LONGEST = Duration.ofSeconds(30);
+
 	private static final Logger logger = LoggerFactory.getLogger(Meters.class);
 
 	private final MeterRegistry registry;
@@ -37,12 +43,22 @@ final class Meters {
 	}
 
 	Timer timer(RedlockMeter meter, Object... values) {
-		return register(meter.id(values),
-				(id) -> Timer.builder(id.getName())
-					.description(id.getDescription())
-					.tags(id.getTags())
-					.register(this.registry),
-				NoopTimer::new);
+		return timer(meter, Duration.ZERO, values);
+	}
+
+	/**
+	 * Makes a timer.
+	 * @param meter what it is
+	 * @param longest the longest time that its buckets must tell apart, if there are
+	 * buckets and Micrometer's would end earlier
+	 * @param values one value for each tag
+	 */
+	Timer timer(RedlockMeter meter, Duration longest, Object... values) {
+		return register(meter.id(values), (id) -> {
+			Timer.Builder builder = Timer.builder(id.getName()).description(id.getDescription()).tags(id.getTags());
+			return ((longest.compareTo(USUAL_LONGEST) > 0) ? builder.maximumExpectedValue(longest) : builder)
+				.register(this.registry);
+		}, NoopTimer::new);
 	}
 
 	LongTaskTimer longTaskTimer(RedlockMeter meter, Object... values) {

@@ -38,15 +38,16 @@ final class MetersOfLock {
 	 * Registers the meters.
 	 * @param meters makes them
 	 * @param lock the static name of the lock
+	 * @param maxTtl the longest ttl, which buckets must tell from a held time close to it
 	 * @param ttlNanos for the ttl; the same one whenever the meters are registered again
 	 */
-	MetersOfLock(Meters meters, String lock, AtomicLong ttlNanos) {
+	MetersOfLock(Meters meters, String lock, Duration maxTtl, AtomicLong ttlNanos) {
 		this.meters = meters;
 		this.ttlNanos = ttlNanos;
 		meters.timeGauge(RedlockMeter.TTL, ttlNanos, TimeUnit.NANOSECONDS, AtomicLong::get, lock);
 		this.acquires = Meters.each(AcquireOutcome.class,
 				(outcome) -> meters.timer(RedlockMeter.ACQUIRE, lock, outcome));
-		this.held = meters.timer(RedlockMeter.HELD, lock);
+		this.held = meters.timer(RedlockMeter.HELD, maxTtl, lock);
 		this.active = meters.longTaskTimer(RedlockMeter.HELD_ACTIVE, lock);
 		this.extensions = Meters.each(ExtendOutcome.class,
 				(outcome) -> meters.counter(RedlockMeter.EXTENSIONS, lock, outcome));

@@ -1,13 +1,17 @@
 package dev.redlock.micrometer;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.LongTaskTimer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -25,11 +29,13 @@ class LockMetersTests {
 	private static final HoldEvent ORDER = new HoldEvent(LockRequest.of("order:42").withName("order"),
 			Duration.ofSeconds(30));
 
+	private static final Duration LONGEST = Duration.ofMinutes(2);
+
 	private final MockClock clock = new MockClock();
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, this.clock);
 
-	private final LockMeters meters = new LockMeters(this.registry);
+	private final LockMeters meters = new LockMeters(this.registry, LONGEST);
 
 	@Test
 	void aLockThatIsRegisteredHasAllItsMetersWithZero() {
@@ -85,6 +91,25 @@ class LockMetersTests {
 		second.onEnd(Duration.ofSeconds(1));
 		assertThat(active().activeTasks()).isZero();
 		assertThat(this.registry.get("redlock.held").timer().totalTime(TimeUnit.SECONDS)).isEqualTo(12);
+	}
+
+	@Test
+	void bucketsReachAsFarAsTheLongestTtl() {
+		Map<String, Double> longest = new HashMap<>();
+		this.registry.config().meterFilter(new MeterFilter() {
+
+			@Override
+			public DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {
+				longest.put(id.getName(), config.getMaximumExpectedValueAsDouble());
+				return config;
+			}
+
+		});
+		this.meters.register("order");
+		assertThat(longest).containsEntry("redlock.held", (double) LONGEST.toNanos());
+		assertThat(longest.get("redlock.acquire")).isNotEqualTo((double) LONGEST.toNanos());
+		new LockMeters(this.registry, Duration.ofSeconds(5)).register("short");
+		assertThat(longest.get("redlock.held")).isEqualTo(longest.get("redlock.acquire"));
 	}
 
 	private LongTaskTimer active() {
