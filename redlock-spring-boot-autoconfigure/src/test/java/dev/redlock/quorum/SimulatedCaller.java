@@ -18,6 +18,11 @@ final class SimulatedCaller {
 
 	private static final String[][] RESOURCES = { { "a" }, { "a" }, { "a" }, { "b" }, { "a", "b" } };
 
+	private static final int SHORTEST_TTL_MILLIS = 50;
+
+	/** So short that it may be over before a quorum has answered. */
+	private static final int SHORTEST_EXTENSION_MILLIS = 5;
+
 	private static final Duration LONG_WAIT = Duration.ofSeconds(1);
 
 	private final Engine engine;
@@ -69,7 +74,7 @@ final class SimulatedCaller {
 				held.releaseAsync();
 				this.lease = null;
 			}
-			case 3 -> held.holding().extend(randomTtl().toNanos());
+			case 3 -> held.holding().extend(randomTtl(SHORTEST_EXTENSION_MILLIS).toNanos());
 			case 4 -> {
 				this.lease = null;
 			}
@@ -78,15 +83,15 @@ final class SimulatedCaller {
 		}
 	}
 
-	private Duration randomTtl() {
+	private Duration randomTtl(int shortestMillis) {
 		int longest = (int) SimulatedClient.MAX_TTL.toMillis();
-		return Duration.ofMillis(50 + this.random.nextInt(longest - 49));
+		return Duration.ofMillis(shortestMillis + this.random.nextInt(longest - shortestMillis + 1));
 	}
 
 	private void acquire() {
 		Duration wait = (this.random.nextInt(4) == 0) ? Duration.ZERO : Duration.ofMillis(1 + this.random.nextInt(200));
 		LockRequest request = LockRequest.of(RESOURCES[this.random.nextInt(RESOURCES.length)])
-			.withTtl(randomTtl())
+			.withTtl(randomTtl(SHORTEST_TTL_MILLIS))
 			.withWaitTime(wait)
 			.withAutoExtend(this.random.nextBoolean());
 		request = (this.random.nextInt(4) > 0) ? request.withFencing() : request;
