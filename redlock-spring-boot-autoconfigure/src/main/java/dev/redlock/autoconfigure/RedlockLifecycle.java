@@ -5,16 +5,17 @@ import org.springframework.context.SmartLifecycle;
 import dev.redlock.quorum.QuorumRedlock;
 
 /**
- * Ends locks when the application stops: after web requests, tasks and message listeners
- * have ended, since they may need locks to the last, and before the nodes are closed.
+ * Ends locks when the application stops: after web requests, tasks, message listeners and
+ * whatever else has a lifecycle of its own have ended, since they may need locks to the
+ * last, and before the nodes are closed.
  */
 final class RedlockLifecycle implements SmartLifecycle {
 
 	/**
-	 * Below the phases in which Spring Boot stops web servers, and in which executors and
-	 * listener containers stop.
+	 * Below all others but that in which the events about the end of the locks are
+	 * published.
 	 */
-	static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 4096;
+	static final int PHASE = Integer.MIN_VALUE + 1000;
 
 	private final QuorumRedlock redlock;
 
