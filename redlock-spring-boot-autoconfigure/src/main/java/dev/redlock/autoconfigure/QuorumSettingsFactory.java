@@ -17,6 +17,10 @@ final class QuorumSettingsFactory {
 	}
 
 	static QuorumSettings create(RedlockProperties properties) {
+		if (properties.maxTtl().isNegative() || properties.maxTtl().isZero()) {
+			throw new InvalidRedlockPropertyException("redlock.max-ttl", text(properties.maxTtl()) + " is not positive",
+					"Set the longest ttl of all locks, such as 60s.", null);
+		}
 		if (properties.waitTime().isNegative()) {
 			throw new InvalidRedlockPropertyException("redlock.wait-time",
 					properties.waitTime().toMillis() + "ms is negative",

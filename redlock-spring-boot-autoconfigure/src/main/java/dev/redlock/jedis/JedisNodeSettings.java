@@ -30,14 +30,19 @@ public record JedisNodeSettings(String name, NodeUri uri, @Nullable String usern
 	/**
 	 * Checks the parts.
 	 * @throws IllegalArgumentException if a time-out is shorter than a millisecond or
-	 * there are no lanes
+	 * longer than a day, or there are no lanes
 	 */
 	public JedisNodeSettings {
-		if (nodeTimeout.toMillis() < 1 || connectTimeout.toMillis() < 1) {
-			throw new IllegalArgumentException("The time-outs of a node must be at least 1ms");
-		}
+		requireTimeout(nodeTimeout);
+		requireTimeout(connectTimeout);
 		if (lanes < 1) {
 			throw new IllegalArgumentException("A node needs at least one lane");
+		}
+	}
+
+	private static void requireTimeout(Duration timeout) {
+		if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofDays(1)) > 0) {
+			throw new IllegalArgumentException("The time-outs of a node must be between 1ms and a day");
 		}
 	}
 

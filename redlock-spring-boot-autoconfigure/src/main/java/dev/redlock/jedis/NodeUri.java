@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
@@ -24,6 +25,11 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 		@Nullable String password) {
 
 	private static final int DEFAULT_PORT = 6379;
+
+	private static final int MAX_PORT = 65535;
+
+	private static final Pattern NO_CREDENTIALS = Pattern
+		.compile("(?:(?:\\w+:)?//)?(?:[\\w.-]+|\\[[\\w:.%]+])(?::\\d*)?(?:/\\w*)?");
 
 	/**
 	 * Parses an address.
@@ -53,8 +59,11 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 		int colon = (userInfo != null) ? userInfo.indexOf(':') : -1;
 		String username = (userInfo != null && colon > 0) ? decode(userInfo.substring(0, colon)) : null;
 		String password = (userInfo != null) ? decode(userInfo.substring(colon + 1)) : null;
-		return new NodeUri(host, (uri.getPort() != -1) ? uri.getPort() : DEFAULT_PORT, database(text, uri),
-				scheme.equals("rediss"), username, password);
+		int port = (uri.getPort() != -1) ? uri.getPort() : DEFAULT_PORT;
+		if (port < 1 || port > MAX_PORT) {
+			throw invalid(text, "its port is not between 1 and " + MAX_PORT);
+		}
+		return new NodeUri(host, port, database(text, uri), scheme.equals("rediss"), username, password);
 	}
 
 	private static URI uri(String text) {
@@ -87,7 +96,11 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 	}
 
 	private static String redact(String text) {
-		return text.replaceFirst("(?s)^(.*?//)?.*@", "$1***@");
+		if (text.contains("@")) {
+			return text.replaceFirst("(?s)^(.*?//)?.*@", "$1***@");
+		}
+		// A password with a comma is cut in a list, and a part of it has no @ behind it.
+		return NO_CREDENTIALS.matcher(text).matches() ? text : text.replaceFirst("(?s)^(.*?//)?.*", "$1***");
 	}
 
 	/**

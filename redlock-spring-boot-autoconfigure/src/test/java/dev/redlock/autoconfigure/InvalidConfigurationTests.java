@@ -47,6 +47,41 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
+	void aNodeWithoutAnAddress() {
+		assertRefused("'redlock.nodes[0]' is invalid: it has no uri", "Write the address as redis://",
+				"redlock.nodes[0].name=first");
+	}
+
+	@Test
+	void aPasswordThatAListHasCutAtItsCommaIsNotShown() {
+		this.runner.withPropertyValues("redlock.nodes=redis://:s3c,ret@a").run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("'redlock.nodes[0]' is invalid: 'redis://***'")
+				.doesNotContain("s3c");
+			assertThat(analysis.getAction()).contains("%2C for a comma");
+		});
+	}
+
+	@Test
+	void aPortThatIsNone() {
+		assertRefused("'redlock.nodes[0]' is invalid: 'redis://a:70000' is no address of a Redis node: its port is not "
+				+ "between 1 and 65535", "redis://[user:password@]host", "redlock.nodes=redis://a:70000");
+	}
+
+	@Test
+	void aMaximumThatIsNotPositive() {
+		assertRefused("'redlock.max-ttl' is invalid: 0ms is not positive", "such as 60s", NODE, "redlock.max-ttl=0");
+	}
+
+	@Test
+	void timeOutsBeyondAllMeasure() {
+		for (String property : new String[] { "redlock.node-timeout=365000d", "redlock.connect-timeout=365000000d" }) {
+			assertRefused("'redlock.node-timeout', 'redlock.connect-timeout' or 'redlock.pool.lanes' is invalid",
+					"time-outs of a day at most", NODE, property);
+		}
+	}
+
+	@Test
 	void aTtlOverTheMaximum() {
 		assertRefused("'redlock.ttl' is invalid: The ttl PT2M is over the maximum PT1M",
 				"not over redlock.max-ttl (60000ms)", NODE, "redlock.ttl=2m");

@@ -47,9 +47,17 @@ class NodeUriTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "http://app:s3cret@h", "app:s3cret@h:6379", "redis:///app:s3cret@x",
-			"redis://app:s3cret@h/db", "redis://app:s3cret@h:port", "redis://app:s3cret@h /x", "//app:s3cret@h",
-			"redis://app:s3c/ret@h", "redis://app:1?s3cret@h", "redis://app:1#s3cret@h" })
+	@ValueSource(strings = { "redis-1:6379", "http://redis-1", "redis://redis-1:0", "redis://[::1]:70000/1" })
+	void anErrorShowsAnAddressThatHasNoCredentials(String text) {
+		assertThatIllegalArgumentException().isThrownBy(() -> NodeUri.parse(text)).withMessageContaining(text);
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "http://app:s3cret@h", "app:s3cret@h:6379", "redis:///app:s3cret@x", "redis://app:s3cret@h/db",
+					"redis://app:s3cret@h:port", "redis://app:s3cret@h /x", "//app:s3cret@h", "redis://app:s3c/ret@h",
+					"redis://app:1?s3cret@h", "redis://app:1#s3cret@h", "redis://:s3c", "redis://app:s3c",
+					"redis://app:12s3cret", "redis://:s3cret", "rediss://s3c ret", "redis://h:70000?s3cret" })
 	void anErrorShowsNoCredentials(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> NodeUri.parse(text))
 			.satisfies((ex) -> assertThat(ex.getMessage()).contains("Redis node").doesNotContain("s3c", "ret"))
