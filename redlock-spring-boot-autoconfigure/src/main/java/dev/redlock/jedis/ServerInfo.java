@@ -36,7 +36,8 @@ record ServerInfo(String runId, String version, Duration uptime, boolean master,
 		boolean limited = !fields.getOrDefault("maxmemory", "0").equals("0");
 		return new ServerInfo(fields.getOrDefault("run_id", ""), fields.getOrDefault("redis_version", "?"),
 				Duration.ofSeconds(seconds), fields.getOrDefault("role", "master").equals("master"),
-				fields.getOrDefault("redis_mode", "standalone").equals("cluster"),
+				// As Valkey calls it unless it is told to be compatible.
+				fields.getOrDefault("redis_mode", fields.getOrDefault("server_mode", "standalone")).equals("cluster"),
 				limited && !fields.getOrDefault("maxmemory_policy", "noeviction").equals("noeviction"),
 				fields.getOrDefault("aof_enabled", "0").equals("1") && appendFsync.equals("always"));
 	}

@@ -45,6 +45,8 @@ class S9RestartGuardTests {
 		assertThat(server("role:master").master()).isTrue();
 		assertThat(server("redis_mode:cluster").cluster()).isTrue();
 		assertThat(server("redis_mode:standalone").cluster()).isFalse();
+		assertThat(server("server_mode:cluster").cluster()).as("Valkey").isTrue();
+		assertThat(server("server_mode:standalone").cluster()).isFalse();
 		assertThat(server("maxmemory:1000\r\nmaxmemory_policy:allkeys-lru").evicting()).isTrue();
 		assertThat(server("maxmemory:1000\r\nmaxmemory_policy:noeviction").evicting()).isFalse();
 		assertThat(server("maxmemory:0\r\nmaxmemory_policy:allkeys-lru").evicting()).isFalse();
