@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -8,7 +9,8 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * A connection with a thread of its own, which waits for replies.
+ * A connection with two threads of its own, one that waits for replies and one that waits
+ * until the server takes what is written. Nobody else waits for the server.
  */
 final class BlockingWire implements Wire {
 
@@ -16,19 +18,49 @@ final class BlockingWire implements Wire {
 
 	private final LaneConnection connection;
 
-	private volatile @Nullable Throwable cause;
+	private final BackgroundOutput out;
 
-	BlockingWire(LaneConnection connection) {
+	private final AtomicReference<@Nullable Throwable> cause = new AtomicReference<>();
+
+	/**
+	 * Creates a wire.
+	 * @param connection a connection on which no reply is under way
+	 */
+	BlockingWire(LaneConnection connection) throws IOException {
 		this.connection = connection;
+		this.out = new BackgroundOutput(connection.output());
 		// Replies are waited for without end; whoever wants them watches the time.
 		connection.setSoTimeout(0);
 	}
 
 	@Override
 	public void start(ReplyReceiver receiver) {
-		Thread thread = new Thread(() -> receive(receiver), "redlock-tls-" + this.connection.node());
+		String node = this.connection.node();
+		start(this::send, "redlock-tls-writer-" + node);
+		try {
+			start(() -> receive(receiver), "redlock-tls-" + node);
+		}
+		catch (Throwable ex) {
+			// Without a reader nobody would end the writer.
+			close(ex);
+			throw ex;
+		}
+	}
+
+	private static void start(Runnable task, String name) {
+		Thread thread = new Thread(task, name);
 		thread.setDaemon(true);
 		thread.start();
+	}
+
+	private void send() {
+		try {
+			this.out.run();
+		}
+		catch (Throwable ex) {
+			// The reader finds the connection closed and tells.
+			close(ex);
+		}
 	}
 
 	private void receive(ReplyReceiver receiver) {
@@ -39,9 +71,9 @@ final class BlockingWire implements Wire {
 			}
 		}
 		catch (Throwable ex) {
-			Throwable cause = this.cause;
+			close(ex);
 			disconnect();
-			receiver.onEnd((cause != null) ? cause : ex);
+			receiver.onEnd(this.cause.get());
 		}
 	}
 
@@ -56,21 +88,28 @@ final class BlockingWire implements Wire {
 
 	@Override
 	public void write(EncodedCommand command) {
-		this.connection.sendCommand(command.arguments());
+		this.out.write(command.bytes());
 	}
 
 	@Override
 	public void flush() {
-		// Reads nothing, but is the public way to flush.
-		this.connection.getMany(0);
+		this.out.flush();
 	}
 
+	/**
+	 * {@inheritDoc} The first cause is the one that is told.
+	 */
 	@Override
 	public void close(@Nullable Throwable cause) {
-		this.cause = cause;
-		disconnect();
+		this.cause.compareAndSet(null, cause);
+		this.out.close();
+		this.connection.cut();
 	}
 
+	/**
+	 * Tells Jedis that the connection has ended. Only after it was cut: to end it in
+	 * style, TLS would wait for a write that is stuck.
+	 */
 	private void disconnect() {
 		try {
 			this.connection.forceDisconnect();

@@ -1,5 +1,7 @@
 package dev.redlock.jedis;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.SocketChannel;
 
 import org.jspecify.annotations.Nullable;
@@ -13,12 +15,12 @@ final class LaneConnection extends Connection {
 
 	private final String node;
 
-	private final @Nullable SocketChannel channel;
+	private final OneSocketFactory sockets;
 
 	LaneConnection(String node, OneSocketFactory sockets, JedisClientConfig config) {
 		super(sockets, config);
 		this.node = node;
-		this.channel = sockets.channel();
+		this.sockets = sockets;
 	}
 
 	/**
@@ -32,7 +34,22 @@ final class LaneConnection extends Connection {
 	 * Returns the channel below the connection; {@code null} if it is encrypted.
 	 */
 	@Nullable SocketChannel channel() {
-		return this.channel;
+		return this.sockets.channel();
+	}
+
+	/**
+	 * Returns where commands can be written when Jedis does not write any more; may
+	 * block.
+	 */
+	OutputStream output() throws IOException {
+		return this.sockets.output();
+	}
+
+	/**
+	 * Ends the connection under whoever reads or writes. Never blocks. Thread-safe.
+	 */
+	void cut() {
+		this.sockets.cut();
 	}
 
 }

@@ -1,11 +1,13 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.security.GeneralSecurityException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -34,6 +36,11 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 
 	private volatile @Nullable SocketChannel channel;
 
+	private volatile @Nullable SSLSocket encrypted;
+
+	/** Below the one that is encrypted. */
+	private volatile @Nullable Socket raw;
+
 	OneSocketFactory(JedisNodeSettings settings, JedisClientConfig config) {
 		super(new HostAndPort(settings.uri().host(), settings.uri().port()), config);
 		this.settings = settings;
@@ -46,13 +53,32 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 		return this.channel;
 	}
 
+	/**
+	 * Returns where the socket is written if it is encrypted.
+	 */
+	OutputStream output() throws IOException {
+		return Objects.requireNonNull(this.encrypted, "not encrypted").getOutputStream();
+	}
+
+	/**
+	 * Closes the socket if it is encrypted, below the encryption: that would wait for a
+	 * write that is stuck, to say good-bye after it. Never blocks.
+	 */
+	void cut() {
+		IOUtils.closeQuietly(this.raw);
+	}
+
 	@Override
 	public Socket createSocket() {
 		if (!this.used.compareAndSet(false, true)) {
 			throw new JedisConnectionException("The connection was closed");
 		}
 		if (this.settings.uri().tls()) {
-			return encrypt(super.createSocket());
+			Socket raw = super.createSocket();
+			SSLSocket encrypted = encrypt(raw);
+			this.raw = raw;
+			this.encrypted = encrypted;
+			return encrypted;
 		}
 		SocketChannel channel = connect();
 		this.channel = channel;

@@ -8,9 +8,9 @@ import java.util.List;
 
 /**
  * The threads that read what servers send, shared by all nodes of an application, and
- * started with the first connections. An encrypted connection (TLS) has a thread of its
- * own instead, since a socket of the JDK that encrypts can only be read by waiting.
- * Thread-safe.
+ * started with the first connections. An encrypted connection (TLS) has two threads of
+ * its own instead, one that reads and one that writes, since a socket of the JDK that
+ * encrypts can only be used by waiting. Thread-safe.
  */
 final class ReadLoops implements AutoCloseable {
 
@@ -44,11 +44,8 @@ final class ReadLoops implements AutoCloseable {
 	 */
 	Wire wire(LaneConnection connection) {
 		SocketChannel channel = connection.channel();
-		if (channel == null) {
-			return new BlockingWire(connection);
-		}
 		try {
-			return new ChannelWire(channel, next());
+			return (channel != null) ? new ChannelWire(channel, next()) : new BlockingWire(connection);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
