@@ -85,6 +85,10 @@ final class Connector {
 			catch (RuntimeException ex) {
 				failures.accept(ex);
 			}
+			catch (Error ex) {
+				logger.error("A connection to {} failed and is tried again", this.node, ex);
+				failures.accept(ex);
+			}
 			closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS);
 		}
 		return null;
@@ -105,7 +109,8 @@ final class Connector {
 			this.connection = connection;
 			return link;
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// Whatever it is: the pool has no other connection to give.
 			discard(connection);
 			throw ex;
 		}

@@ -47,7 +47,7 @@ public final class JedisNode implements RedlockNode {
 			Connector connector = new Connector(this.pool, settings, resources);
 			this.lanes.add(new Lane(connector, settings, resources, this::stateMayHaveChanged));
 		}
-		this.subscriber = new Subscriber(new SubscriberWires(settings, resources.loops()), resources.timer());
+		this.subscriber = new Subscriber(new SubscriberWires(settings, resources), resources.timer());
 	}
 
 	/**

@@ -102,20 +102,19 @@ final class Subscriber {
 	}
 
 	/**
-	 * Called with a new connection.
+	 * Called with a new connection. If this throws, the connection is not used, and
+	 * another one is awaited.
 	 * @return {@code false} if it is not wanted any more
 	 */
 	private boolean connected(Wire connection) {
 		this.lock.lock();
 		try {
-			this.connecting = false;
 			if (this.closed || this.subscriptions.isEmpty()) {
+				this.connecting = false;
 				return false;
 			}
-			SubscribedWire wire = new SubscribedWire(connection, this::hear, this::ended);
-			start(wire);
-			this.subscriptions.keySet().forEach(wire::subscribe);
-			this.timer.schedule(() -> tick(wire), TICK_MILLIS, TimeUnit.MILLISECONDS);
+			start(new SubscribedWire(connection, this::hear, this::ended));
+			this.connecting = false;
 			return true;
 		}
 		finally {
@@ -128,10 +127,11 @@ final class Subscriber {
 		this.heard = true;
 		try {
 			wire.start();
+			this.subscriptions.keySet().forEach(wire::subscribe);
+			this.timer.schedule(() -> tick(wire), TICK_MILLIS, TimeUnit.MILLISECONDS);
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			this.wire = null;
-			this.connecting = true;
 			throw ex;
 		}
 	}

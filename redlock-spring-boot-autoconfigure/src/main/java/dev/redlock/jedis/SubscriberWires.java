@@ -27,12 +27,15 @@ final class SubscriberWires {
 
 	private final ReadLoops loops;
 
+	private final Background background;
+
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	SubscriberWires(JedisNodeSettings settings, ReadLoops loops) {
+	SubscriberWires(JedisNodeSettings settings, JedisResources resources) {
 		this.settings = settings;
 		this.connections = new LaneConnectionFactory(settings);
-		this.loops = loops;
+		this.loops = resources.loops();
+		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
 	}
 
 	/**
@@ -40,9 +43,7 @@ final class SubscriberWires {
 	 * @param user takes the connection, or says that it is not wanted any more
 	 */
 	void connect(Predicate<Wire> user) {
-		Thread thread = new Thread(() -> run(user), "redlock-connect-" + this.settings.name());
-		thread.setDaemon(true);
-		thread.start();
+		this.background.run(() -> run(user));
 	}
 
 	private void run(Predicate<Wire> user) {
@@ -56,7 +57,8 @@ final class SubscriberWires {
 					hand(user);
 					return;
 				}
-				catch (RuntimeException ex) {
+				catch (Throwable ex) {
+					// Whatever it is, nobody else would try again.
 					logger.debug("No connection for notifications of {} yet", this.settings, ex);
 				}
 			}
@@ -69,8 +71,14 @@ final class SubscriberWires {
 
 	private void hand(Predicate<Wire> user) {
 		Wire wire = this.loops.wire((LaneConnection) this.connections.makeObject().getObject());
-		if (!user.test(wire)) {
-			wire.close(null);
+		boolean taken = false;
+		try {
+			taken = user.test(wire);
+		}
+		finally {
+			if (!taken) {
+				wire.close(null);
+			}
 		}
 	}
 

@@ -1,0 +1,89 @@
+package dev.redlock.jedis;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.ssl.SslBundle;
+
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.node.ReleaseWatch;
+import dev.redlock.test.RedisNodes;
+
+/**
+ * An {@link Error} while a node connects, as of a system that is out of memory or
+ * threads, costs that attempt and nothing else.
+ */
+@Timeout(60)
+class ConnectErrorTests {
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+
+	private final AtomicInteger errors = new AtomicInteger();
+
+	@AfterEach
+	void shutDown() {
+		this.timer.shutdownNow();
+	}
+
+	@Test
+	void aNodeConnectsAgainAfterAnErrorBehindItsHandshake() {
+		LongSupplier clock = () -> {
+			if (Thread.currentThread().getName().startsWith("redlock-connect")) {
+				failIfToldTo();
+			}
+			return System.nanoTime();
+		};
+		this.errors.set(2);
+		try (JedisResources resources = new JedisResources(this.timer, clock)) {
+			JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
+			JedisNode node = JedisNode.start(settings.withRestartGuard(null), resources);
+			awaitUp(node);
+			node.close();
+		}
+	}
+
+	@Test
+	void whoWatchesIsToldOfReleasesAfterAnErrorWhileItsConnectionWasMade(@TempDir Path directory) throws Exception {
+		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
+				TlsWire wire = new TlsWire(servers.get(0), directory)) {
+			JedisNodeSettings of = wire.settings();
+			Supplier<SslBundle> bundle = () -> {
+				failIfToldTo();
+				return Objects.requireNonNull(of.sslBundle()).get();
+			};
+			JedisNode node = JedisNode.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock",
+					of.nodeTimeout(), of.connectTimeout(), null, 1, bundle), resources);
+			awaitUp(node);
+			this.errors.set(2);
+			ReleaseWatch watch = node.watch("key", (release) -> {
+			});
+			Awaitility.await().atMost(Duration.ofSeconds(20)).until(watch::isListening);
+			node.close();
+		}
+	}
+
+	private void failIfToldTo() {
+		if (this.errors.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+			throw new LinkageError("once");
+		}
+	}
+
+	private static void awaitUp(JedisNode node) {
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> node.status().state() == State.UP);
+	}
+
+}
