@@ -11,7 +11,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -47,7 +46,7 @@ import dev.redlock.quorum.QuorumSettings;
  */
 @AutoConfiguration
 @ConditionalOnClass(ConnectionPool.class)
-@ConditionalOnBooleanProperty(name = "redlock.enabled", matchIfMissing = true)
+@ConditionalOnSetting(name = "redlock.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(RedlockProperties.class)
 @ImportRuntimeHints(RedlockRuntimeHints.class)
 public final class RedlockAutoConfiguration {

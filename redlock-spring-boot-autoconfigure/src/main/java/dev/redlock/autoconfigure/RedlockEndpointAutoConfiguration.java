@@ -5,7 +5,6 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -41,7 +40,7 @@ public final class RedlockEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		@ConditionalOnBooleanProperty("redlock.endpoint.release-enabled")
+		@ConditionalOnSetting(name = "redlock.endpoint.release-enabled")
 		RedlockReleaseEndpointExtension redlockReleaseEndpointExtension(
 				@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
 			return new RedlockReleaseEndpointExtension(quorumRedlock::revoke);

@@ -2,7 +2,6 @@ package dev.redlock.autoconfigure;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -15,7 +14,7 @@ import dev.redlock.actuate.RedlockEventPublisher;
  */
 @AutoConfiguration(after = RedlockAutoConfiguration.class)
 @ConditionalOnBean(Redlock.class)
-@ConditionalOnBooleanProperty("redlock.events.enabled")
+@ConditionalOnSetting(name = "redlock.events.enabled")
 public final class RedlockEventsAutoConfiguration {
 
 	RedlockEventsAutoConfiguration() {

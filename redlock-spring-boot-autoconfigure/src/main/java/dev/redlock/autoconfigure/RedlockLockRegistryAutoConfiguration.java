@@ -2,7 +2,6 @@ package dev.redlock.autoconfigure;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -17,7 +16,7 @@ import dev.redlock.integration.RedlockRegistry;
 @AutoConfiguration(after = RedlockAutoConfiguration.class,
 		beforeName = "org.springframework.boot.integration.autoconfigure.IntegrationAutoConfiguration")
 @ConditionalOnClass(LockRegistry.class)
-@ConditionalOnBooleanProperty("redlock.lock-registry.enabled")
+@ConditionalOnSetting(name = "redlock.lock-registry.enabled")
 @ConditionalOnBean(Redlock.class)
 public final class RedlockLockRegistryAutoConfiguration {
 

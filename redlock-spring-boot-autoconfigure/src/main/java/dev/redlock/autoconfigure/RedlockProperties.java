@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.Ordered;
 
 /**
- * Properties of the locks. Their text never shows credentials.
+ * Properties of the locks. Their text never shows credentials. Switches are objects,
+ * since an empty text, as of an optional placeholder, can't be bound to a primitive.
  *
  * @param enabled Whether to enable Redlock. If not, annotated methods run without locks.
  * @param nodes Comma-separated list of the addresses of independent Redis masters,
@@ -41,7 +42,7 @@ import org.springframework.core.Ordered;
  * @param events Application events.
  */
 @ConfigurationProperties("redlock")
-public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultValue List<Node> nodes,
+public record RedlockProperties(@DefaultValue("true") Boolean enabled, @DefaultValue List<Node> nodes,
 		@DefaultValue("") String keyPrefix, @DefaultValue("30s") Duration ttl, @DefaultValue("60s") Duration maxTtl,
 		@DefaultValue("3s") Duration waitTime, @DefaultValue Retry retry, @DefaultValue("50ms") Duration nodeTimeout,
 		@DefaultValue("0.01") double driftFactor, @DefaultValue("2ms") Duration driftAllowance,
@@ -96,7 +97,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 * @param enabled Whether a lease is extended while its holder works.
 	 * @param max Most extensions of one lease.
 	 */
-	public record Extension(@DefaultValue("true") boolean enabled, @DefaultValue("100") int max) {
+	public record Extension(@DefaultValue("true") Boolean enabled, @DefaultValue("100") int max) {
 	}
 
 	/**
@@ -147,8 +148,8 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 * @param commitGuard Whether a transaction fails to commit when a lock that it needs
 	 * was lost.
 	 */
-	public record Transaction(@DefaultValue("true") boolean releaseAfterCompletion,
-			@DefaultValue("true") boolean commitGuard) {
+	public record Transaction(@DefaultValue("true") Boolean releaseAfterCompletion,
+			@DefaultValue("true") Boolean commitGuard) {
 	}
 
 	/**
@@ -156,7 +157,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 *
 	 * @param enabled Whether to make a LockRegistry on top of the locks.
 	 */
-	public record LockRegistry(@DefaultValue("false") boolean enabled) {
+	public record LockRegistry(@DefaultValue("false") Boolean enabled) {
 	}
 
 	/**
@@ -165,7 +166,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 * @param releaseEnabled Whether the endpoint can release leases that this process
 	 * holds.
 	 */
-	public record Endpoint(@DefaultValue("false") boolean releaseEnabled) {
+	public record Endpoint(@DefaultValue("false") Boolean releaseEnabled) {
 	}
 
 	/**
@@ -174,7 +175,7 @@ public record RedlockProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 * @param enabled Whether to publish what happens to locks and nodes as application
 	 * events.
 	 */
-	public record Events(@DefaultValue("false") boolean enabled) {
+	public record Events(@DefaultValue("false") Boolean enabled) {
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package dev.redlock.autoconfigure;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -16,7 +15,7 @@ import dev.redlock.transaction.TransactionalLeaseCloser;
  */
 @AutoConfiguration(before = RedlockAutoConfiguration.class)
 @ConditionalOnClass({ TransactionSynchronizationManager.class, TransactionExecutionListener.class })
-@ConditionalOnBooleanProperty(name = "redlock.enabled", matchIfMissing = true)
+@ConditionalOnSetting(name = "redlock.enabled", matchIfMissing = true)
 public final class RedlockTransactionAutoConfiguration {
 
 	RedlockTransactionAutoConfiguration() {
@@ -24,13 +23,13 @@ public final class RedlockTransactionAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(LeaseCloser.class)
-	@ConditionalOnBooleanProperty(name = "redlock.transaction.release-after-completion", matchIfMissing = true)
+	@ConditionalOnSetting(name = "redlock.transaction.release-after-completion", matchIfMissing = true)
 	TransactionalLeaseCloser transactionalLeaseCloser() {
 		return new TransactionalLeaseCloser();
 	}
 
 	@Bean
-	@ConditionalOnBooleanProperty(name = "redlock.transaction.commit-guard", matchIfMissing = true)
+	@ConditionalOnSetting(name = "redlock.transaction.commit-guard", matchIfMissing = true)
 	static CommitGuardRegistration commitGuardRegistration() {
 		return new CommitGuardRegistration();
 	}

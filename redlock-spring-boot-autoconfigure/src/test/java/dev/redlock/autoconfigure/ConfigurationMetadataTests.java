@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -78,11 +77,12 @@ class ConfigurationMetadataTests {
 
 	private static Set<String> conditions(AnnotatedElement element) {
 		MergedAnnotations annotations = MergedAnnotations.from(element);
-		Set<String> names = Stream
-			.concat(annotations.stream(ConditionalOnBooleanProperty.class),
-					annotations.stream(ConditionalOnProperty.class))
+		Set<String> names = annotations.stream(ConditionalOnProperty.class)
 			.flatMap(ConfigurationMetadataTests::names)
 			.collect(Collectors.toCollection(TreeSet::new));
+		annotations.stream(ConditionalOnSetting.class)
+			.map((annotation) -> annotation.getString("name"))
+			.forEach(names::add);
 		annotations.stream(ConditionalOnEnabledHealthIndicator.class)
 			.map((annotation) -> "management.health." + annotation.getString("value") + ".enabled")
 			.forEach(names::add);
