@@ -105,7 +105,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 				(MethodFilter) (method) -> this.definitions.isAnnotated(method, type));
 		try {
 			for (Method method : methods) {
-				this.reach.require(method, singleton);
+				this.reach.require(method, type, singleton);
 				LockDefinition definition = this.definitions.find(method, type);
 				// Without a name, the lock has that of the class, which is not known yet.
 				if (definition != null && (!type.isInterface() || !definition.prefix().isEmpty())) {

@@ -12,9 +12,10 @@ interface LockReach {
 	/**
 	 * Checks a method that has the annotation.
 	 * @param method the method of the bean's class
+	 * @param type the bean's class
 	 * @param singleton the bean as others see it, if it was made
 	 * @throws InvalidLockDefinitionException if it would run without its lock
 	 */
-	void require(Method method, @Nullable Object singleton);
+	void require(Method method, Class<?> type, @Nullable Object singleton);
 
 }

@@ -22,7 +22,7 @@ final class WovenReach implements LockReach {
 	private static final String BODY = "_aroundBody";
 
 	@Override
-	public void require(Method method, @Nullable Object singleton) {
+	public void require(Method method, Class<?> type, @Nullable Object singleton) {
 		if (Modifier.isAbstract(method.getModifiers())) {
 			// Of an interface; the class behind it is not known yet.
 			return;

@@ -98,10 +98,24 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
+	void aFinalMethodOfABeanThatIsNotCreatedYet() {
+		String problem = "the method is private, static or final";
+		Refusals.assertRefused(
+				(context) -> context.registerBean("culprit", FinalMethod.class,
+						(definition) -> definition.setLazyInit(true)),
+				FinalMethod.class, problem, "called from another bean");
+		Refusals.assertRefused(
+				(context) -> context.registerBean("culprit", FinalMethod.class,
+						(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE)),
+				FinalMethod.class, problem, "called from another bean");
+	}
+
+	@Test
 	void everythingElseStarts() {
 		AopContexts.of(new RecordingRedlock(), (context) -> {
 			context.registerBean(Usable.class);
 			context.registerBean(FinalMethodOfAnInterface.class);
+			context.registerBean("lazy", FinalMethodOfAnInterface.class, (definition) -> definition.setLazyInit(true));
 			context.getBeanFactory().registerSingleton("mock", BDDMockito.mock(Usable.class));
 			context.registerBean("unknown", RootBeanDefinition.class, () -> new RootBeanDefinition("missing"));
 		}).close();

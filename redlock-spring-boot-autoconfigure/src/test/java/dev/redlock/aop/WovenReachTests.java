@@ -37,17 +37,17 @@ class WovenReachTests {
 
 	@Test
 	void aWovenMethodIsAccepted() {
-		assertThatCode(() -> this.reach.require(method(Woven.class), null)).doesNotThrowAnyException();
+		assertThatCode(() -> this.reach.require(method(Woven.class), Woven.class, null)).doesNotThrowAnyException();
 	}
 
 	@Test
 	void aMethodWhoseClassIsNotKnownYetIsAccepted() {
-		assertThatCode(() -> this.reach.require(method(Runner.class), null)).doesNotThrowAnyException();
+		assertThatCode(() -> this.reach.require(method(Runner.class), Runner.class, null)).doesNotThrowAnyException();
 	}
 
 	private void assertRefused(Class<?> type, String problem) {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
-			.isThrownBy(() -> this.reach.require(method(type), null))
+			.isThrownBy(() -> this.reach.require(method(type), type, null))
 			.withMessageContaining(problem);
 	}
 
