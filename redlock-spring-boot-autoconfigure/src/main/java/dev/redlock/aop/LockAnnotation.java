@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -21,8 +22,9 @@ import dev.redlock.annotation.DistributedLock;
  * @param lock the annotation
  * @param source the method that has it, such as one of an interface; {@code null} if a
  * class has it
+ * @param owner the class or interface that has it, or whose method has it
  */
-record LockAnnotation(DistributedLock lock, @Nullable Method source) {
+record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> owner) {
 
 	/**
 	 * Finds the annotation of a method: its own, that of a method it implements, that of
@@ -50,6 +52,16 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source) {
 		return (whole != null && !whole.lock.fallbackMethod().equals(method.getName())) ? whole : null;
 	}
 
+	/**
+	 * Returns the class that a lock without a name is called after.
+	 * @param targetClass the class of the object that has the method
+	 * @return a class that is called the same in each JVM
+	 */
+	Class<?> namesake(Class<?> targetClass) {
+		// A lambda and a proxy are given a number by the JVM that makes them.
+		return (targetClass.isHidden() || Proxy.isProxyClass(targetClass)) ? this.owner : targetClass;
+	}
+
 	private static @Nullable LockAnnotation on(AnnotatedElement element) {
 		MergedAnnotation<DistributedLock> annotation = MergedAnnotations
 			.from(element, SearchStrategy.TYPE_HIERARCHY, RepeatableContainers.none())
@@ -57,8 +69,9 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source) {
 		if (!annotation.isPresent()) {
 			return null;
 		}
-		return new LockAnnotation(annotation.synthesize(),
-				(annotation.getSource() instanceof Method source) ? source : null);
+		return (annotation.getSource() instanceof Method source)
+				? new LockAnnotation(annotation.synthesize(), source, source.getDeclaringClass())
+				: new LockAnnotation(annotation.synthesize(), null, (Class<?>) annotation.getSource());
 	}
 
 }

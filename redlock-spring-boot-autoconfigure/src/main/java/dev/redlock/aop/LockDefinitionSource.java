@@ -87,8 +87,8 @@ public final class LockDefinitionSource {
 		requireSkippable(method, lock);
 		String prefix = StringUtils.hasText(lock.name()) ? lock.name() + ":" : "";
 		return new LockDefinition(method, new AnnotatedElementKey(method, targetClass), parameters, lock.condition(),
-				key, prefix, template(method, targetClass, lock), lock.whenHeld(), fallback(method, targetClass, lock),
-				ReturnStyles.of(method, targetClass));
+				key, prefix, template(method, annotation.namesake(targetClass), lock), lock.whenHeld(),
+				fallback(method, targetClass, lock), ReturnStyles.of(method, targetClass));
 	}
 
 	private static String key(Method method, DistributedLock lock) {
@@ -119,11 +119,11 @@ public final class LockDefinitionSource {
 				: FallbackMethod.find(method, targetClass, lock.fallbackMethod());
 	}
 
-	private LockRequest template(Method method, Class<?> targetClass, DistributedLock lock) {
+	private LockRequest template(Method method, Class<?> namesake, DistributedLock lock) {
 		boolean named = StringUtils.hasText(lock.name());
-		String resource = named ? lock.name() : targetClass.getName() + "." + method.getName();
+		String resource = named ? lock.name() : namesake.getName() + "." + method.getName();
 		LockRequest request = LockRequest.of(resource)
-			.withName(named ? lock.name() : targetClass.getSimpleName() + "." + method.getName())
+			.withName(named ? lock.name() : namesake.getSimpleName() + "." + method.getName())
 			.withWhenLost(LossPolicy.valueOf(lock.whenLost().name()));
 		request = this.durations.apply(request, method, lock);
 		request = (lock.autoExtend() != AutoExtend.DEFAULT) ? request.withAutoExtend(lock.autoExtend() == AutoExtend.ON)
