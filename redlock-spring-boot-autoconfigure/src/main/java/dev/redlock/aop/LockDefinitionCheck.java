@@ -38,7 +38,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 	 * @param beanFactory has the beans
 	 */
 	public LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory) {
-		this(definitions, beanFactory, new ProxyReach());
+		this(definitions, beanFactory, new ProxyReach(beanFactory));
 	}
 
 	private LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory,
@@ -111,6 +111,9 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 				if (definition != null && (!type.isInterface() || !definition.prefix().isEmpty())) {
 					locks.add(definition.template().name());
 				}
+			}
+			if (!methods.isEmpty()) {
+				this.reach.requireGuard(bean, methods.iterator().next(), singleton);
 			}
 		}
 		catch (InvalidLockDefinitionException ex) {

@@ -18,4 +18,14 @@ interface LockReach {
 	 */
 	void require(Method method, Class<?> type, @Nullable Object singleton);
 
+	/**
+	 * Checks a bean with annotated methods that can be guarded.
+	 * @param bean its name
+	 * @param method one of the methods
+	 * @param singleton the bean as others see it, if it was made
+	 * @throws InvalidLockDefinitionException if no such bean is guarded
+	 */
+	default void requireGuard(String bean, Method method, @Nullable Object singleton) {
+	}
+
 }

@@ -2,15 +2,31 @@ package dev.redlock.aop;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.autoproxy.AbstractAutoProxyCreator;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
  * What proxies can guard.
  */
 final class ProxyReach implements LockReach {
+
+	private static final Logger logger = LoggerFactory.getLogger(LockDefinitionCheck.class);
+
+	private final ListableBeanFactory beanFactory;
+
+	ProxyReach(ListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
 
 	@Override
 	public void require(Method method, Class<?> type, @Nullable Object singleton) {
@@ -29,6 +45,38 @@ final class ProxyReach implements LockReach {
 	private static boolean isReachable(Method method, Class<?> type, @Nullable Object singleton) {
 		return !ClassUtils.getInterfaceMethodIfPossible(method, type).equals(method)
 				&& !AopUtils.isCglibProxy(singleton);
+	}
+
+	@Override
+	public void requireGuard(String bean, Method method, @Nullable Object singleton) {
+		if (singleton != null && isGuarded(singleton)) {
+			return;
+		}
+		if (this.beanFactory.getBeanNamesForType(AbstractAutoProxyCreator.class, true, false).length == 0) {
+			throw new InvalidLockDefinitionException(method, "no proxies are made in this application",
+					"Remove spring.aop.auto=false or the exclusion of AopAutoConfiguration, or add @EnableAspectJAutoProxy.",
+					null);
+		}
+		if (singleton != null) {
+			logger.warn("Bean '{}' is not behind a proxy of Redlock, so that {}.{} runs without its lock. Let no "
+					+ "BeanFactoryPostProcessor or BeanPostProcessor need the bean, since it is made too early then, "
+					+ "and register no object that the context did not make.", bean,
+					method.getDeclaringClass().getName(), method.getName());
+		}
+	}
+
+	/**
+	 * Returns whether the advice is around an object, or may be: a proxy need not tell.
+	 */
+	private static boolean isGuarded(Object singleton) {
+		Object layer = singleton;
+		while (layer instanceof Advised advised) {
+			if (Arrays.stream(advised.getAdvisors()).anyMatch(DistributedLockAdvisor.class::isInstance)) {
+				return true;
+			}
+			layer = AopProxyUtils.getSingletonTarget(layer);
+		}
+		return layer == null || layer instanceof SpringProxy || Mocks.isMock(layer);
 	}
 
 }

@@ -162,6 +162,19 @@ class InvalidConfigurationTests {
 		});
 	}
 
+	@Test
+	void annotationsThatNothingMakesAProxyFor() {
+		this.runner.withPropertyValues(NODE, "spring.aop.auto=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.runner.withPropertyValues(NODE, "spring.aop.auto=false")
+			.withBean("culprit", Usable.class)
+			.run((context) -> {
+				FailureAnalysis analysis = analyze(context.getStartupFailure());
+				assertThat(analysis.getDescription()).contains("Bean 'culprit'", "Usable.run", "no proxies are made");
+				assertThat(analysis.getAction()).contains("spring.aop.auto", "AopAutoConfiguration");
+			});
+	}
+
 	private void assertRefused(String description, String action, String... properties) {
 		this.runner.withPropertyValues(properties).run((context) -> {
 			FailureAnalysis analysis = analyze(context.getStartupFailure());
@@ -188,6 +201,14 @@ class InvalidConfigurationTests {
 
 		@DistributedLock("'order:' + #")
 		void run(String id) {
+		}
+
+	}
+
+	static class Usable {
+
+		@DistributedLock(name = "a")
+		void run() {
 		}
 
 	}

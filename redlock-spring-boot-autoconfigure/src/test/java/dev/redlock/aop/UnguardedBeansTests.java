@@ -1,0 +1,123 @@
+package dev.redlock.aop;
+
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.mockito.BDDMockito;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Beans with annotated methods that are not behind a proxy.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class UnguardedBeansTests {
+
+	private static final String WARNING = "runs without its lock";
+
+	private final RecordingRedlock redlock = new RecordingRedlock();
+
+	@Test
+	void oneThatIsMadeTooEarlyIsWarnedAboutOnce(CapturedOutput output) {
+		try (AnnotationConfigApplicationContext context = context((beans) -> {
+			beans.registerBean("early", Work.class);
+			beans.registerBean(Early.class, () -> new Early(beans.getBean("early", Work.class)));
+		})) {
+			context.getBean("early", Work.class).run();
+			assertThat(this.redlock.count()).isZero();
+		}
+		assertThat(output).containsOnlyOnce(WARNING)
+			.containsOnlyOnce("Bean 'early'")
+			.containsOnlyOnce(Work.class.getName() + ".run");
+	}
+
+	@Test
+	void oneThatOnlyOtherProxiesAreAroundIsWarnedAbout(CapturedOutput output) {
+		context((beans) -> beans.getBeanFactory().registerSingleton("foreign", new ProxyFactory(new Work()).getProxy()))
+			.close();
+		assertThat(output).containsOnlyOnce(WARNING).contains("Bean 'foreign'");
+	}
+
+	@Test
+	void nothingIsSaidOfGuardedOnesAndMocks(CapturedOutput output) {
+		context((beans) -> {
+			beans.registerBean("guarded", Work.class);
+			beans.registerBean("manual", Work.class, () -> {
+				ProxyFactory inner = new ProxyFactory(new Work());
+				inner.addAdvisor(beans.getBean(DistributedLockAdvisor.class));
+				ProxyFactory outer = new ProxyFactory(inner.getProxy());
+				outer.setProxyTargetClass(true);
+				return (Work) outer.getProxy();
+			});
+			beans.registerBean("job", Job.class, () -> () -> {
+			});
+			beans.registerBean("lazy", Work.class, (definition) -> definition.setLazyInit(true));
+			beans.getBeanFactory().registerSingleton("mock", BDDMockito.mock(Work.class));
+			beans.getBeanFactory().registerSingleton("spy", BDDMockito.spy(new Work()));
+		}).close();
+		assertThat(output).doesNotContain(WARNING);
+	}
+
+	@Test
+	void nothingCanBeGuardedIfNothingMakesProxies() {
+		Refusals.assertRefused((beans) -> {
+			beans.removeBeanDefinition(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME);
+			beans.registerBean("culprit", Work.class, (definition) -> definition.setLazyInit(true));
+		}, Work.class, "no proxies are made", "spring.aop.auto");
+	}
+
+	@Test
+	void whatMakesThemDoesNotMatter(CapturedOutput output) {
+		try (AnnotationConfigApplicationContext context = context((beans) -> {
+			beans.removeBeanDefinition(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME);
+			beans.registerBean(DefaultAdvisorAutoProxyCreator.class);
+			beans.registerBean("guarded", Work.class);
+		})) {
+			context.getBean("guarded", Work.class).run();
+			assertThat(this.redlock.count()).isOne();
+		}
+		assertThat(output).doesNotContain(WARNING);
+	}
+
+	private AnnotationConfigApplicationContext context(Consumer<AnnotationConfigApplicationContext> beans) {
+		return AopContexts.of(this.redlock, (context) -> {
+			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(context);
+			beans.accept(context);
+		});
+	}
+
+	interface Job {
+
+		@DistributedLock(name = "job")
+		void run();
+
+	}
+
+	static class Work {
+
+		@DistributedLock(name = "a")
+		void run() {
+		}
+
+	}
+
+	record Early(Work work) implements BeanFactoryPostProcessor {
+
+		@Override
+		public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		}
+
+	}
+
+}
