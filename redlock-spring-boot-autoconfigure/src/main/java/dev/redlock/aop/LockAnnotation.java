@@ -4,10 +4,10 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotationSelectors;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.core.annotation.RepeatableContainers;
@@ -23,8 +23,9 @@ import dev.redlock.annotation.DistributedLock;
  * @param source the method that has it, such as one of an interface; {@code null} if a
  * class has it
  * @param owner the class or interface that has it, or whose method has it
+ * @param single whether it is the only one there
  */
-record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> owner) {
+record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> owner, boolean single) {
 
 	/**
 	 * Finds the annotation of a method: its own, that of a method it implements, that of
@@ -63,15 +64,20 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 	}
 
 	private static @Nullable LockAnnotation on(AnnotatedElement element) {
-		MergedAnnotation<DistributedLock> annotation = MergedAnnotations
+		List<MergedAnnotation<DistributedLock>> all = MergedAnnotations
 			.from(element, SearchStrategy.TYPE_HIERARCHY, RepeatableContainers.none())
-			.get(DistributedLock.class, null, MergedAnnotationSelectors.firstDirectlyDeclared());
-		if (!annotation.isPresent()) {
+			.stream(DistributedLock.class)
+			.toList();
+		if (all.isEmpty()) {
 			return null;
 		}
-		return (annotation.getSource() instanceof Method source)
-				? new LockAnnotation(annotation.synthesize(), source, source.getDeclaringClass())
-				: new LockAnnotation(annotation.synthesize(), null, (Class<?>) annotation.getSource());
+		MergedAnnotation<DistributedLock> first = all.get(0);
+		boolean single = all.stream()
+			.filter((each) -> each.getAggregateIndex() == first.getAggregateIndex())
+			.count() == 1;
+		return (first.getSource() instanceof Method source)
+				? new LockAnnotation(first.synthesize(), source, source.getDeclaringClass(), single)
+				: new LockAnnotation(first.synthesize(), null, (Class<?>) first.getSource(), single);
 	}
 
 }

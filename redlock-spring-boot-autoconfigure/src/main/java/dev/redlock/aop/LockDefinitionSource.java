@@ -79,6 +79,10 @@ public final class LockDefinitionSource {
 		if (annotation == null) {
 			return null;
 		}
+		if (!annotation.single()) {
+			throw new InvalidLockDefinitionException(method, "it has more than one lock, of which one would count",
+					"Give it one. Several resources are one key that is a list, such as \"{#from, #to}\".", null);
+		}
 		DistributedLock lock = annotation.lock();
 		Map<String, Integer> parameters = CallContext.positions(method, annotation.source());
 		String key = key(method, lock);

@@ -113,6 +113,14 @@ class AnnotationPlacementTests {
 	}
 
 	@Test
+	void aMetaAnnotationOfAMethodWinsOverThatOfItsInterface() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, MetaPayments.class)) {
+			context.getBean(MetaPayments.class).pay("42");
+			assertThat(this.redlock.lastResources()).containsExactly("meta:42");
+		}
+	}
+
+	@Test
 	void theLockIsOutsideTransactionsAndCaches() {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock)) {
 			assertThat(context.getBean(DistributedLockAdvisor.class).getOrder()).isEqualTo(Integer.MAX_VALUE - 100);
@@ -167,6 +175,15 @@ class AnnotationPlacementTests {
 
 		@Override
 		@DistributedLock(name = "own", key = "#id")
+		public void pay(String id) {
+		}
+
+	}
+
+	static class MetaPayments extends GuardedPayments {
+
+		@Override
+		@MetaLock(id = "#id")
 		public void pay(String id) {
 		}
 

@@ -1,5 +1,7 @@
 package dev.redlock.aop;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
@@ -67,6 +69,57 @@ class InvalidLockDefinitionTests {
 	@Test
 	void aReturnTypeWhoseWorkOutlivesTheCall() {
 		Refusals.assertRefused(AsynchronousFuture.class, "the return type Future", "");
+	}
+
+	@Test
+	void twoLocksForOneMethod() {
+		for (Class<?> bean : new Class<?>[] { TwoComposed.class, ComposedAndDirect.class }) {
+			Refusals.assertRefused(bean, "it has more than one lock", "one key that is a list");
+		}
+	}
+
+	@Test
+	void twoLocksForAClass() {
+		Refusals.assertRefused(TwoOnClass.class, "it has more than one lock", "one key that is a list");
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock(name = "tenant", key = "#p0")
+	@interface OnePerTenant {
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock(name = "account", key = "#p0")
+	@interface OnePerAccount {
+
+	}
+
+	static class TwoComposed {
+
+		@OnePerTenant
+		@OnePerAccount
+		void run(String id) {
+		}
+
+	}
+
+	static class ComposedAndDirect {
+
+		@OnePerTenant
+		@DistributedLock(name = "direct", key = "#id")
+		void run(String id) {
+		}
+
+	}
+
+	@OnePerTenant
+	@OnePerAccount
+	public static class TwoOnClass {
+
+		public void run(String id) {
+		}
+
 	}
 
 	static class NegativeTtl {
