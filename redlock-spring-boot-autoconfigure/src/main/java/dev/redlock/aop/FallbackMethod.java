@@ -31,9 +31,7 @@ record FallbackMethod(Method method, boolean takesException) {
 	 * @throws InvalidLockDefinitionException if there is none that fits
 	 */
 	static FallbackMethod find(Method annotated, Class<?> targetClass, String name) {
-		Method[] named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(targetClass))
-			.filter((method) -> method.getName().equals(name) && !method.isBridge())
-			.toArray(Method[]::new);
+		Method[] named = named(targetClass, name);
 		boolean other = !name.equals(annotated.getName());
 		return Stream.of(true, false)
 			.filter((takesException) -> takesException || other)
@@ -43,6 +41,30 @@ record FallbackMethod(Method method, boolean takesException) {
 			.findFirst()
 			.map(FallbackMethod::accessible)
 			.orElseThrow(() -> missing(annotated, targetClass, name, named));
+	}
+
+	/**
+	 * Returns whether a method stands in for the others of its class. Of those that have
+	 * the name, it is only those that take the reason, if there are any.
+	 * @param method the method
+	 * @param targetClass the class
+	 * @param name the name of the fallback method of the class
+	 * @return whether it is a fallback method
+	 */
+	static boolean isOne(Method method, Class<?> targetClass, String name) {
+		return method.getName().equals(name) && (takesReason(method)
+				|| Arrays.stream(named(targetClass, name)).noneMatch(FallbackMethod::takesReason));
+	}
+
+	private static Method[] named(Class<?> targetClass, String name) {
+		return Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(targetClass))
+			.filter((method) -> method.getName().equals(name) && !method.isBridge())
+			.toArray(Method[]::new);
+	}
+
+	private static boolean takesReason(Method method) {
+		int count = method.getParameterCount();
+		return count > 0 && isReason(method.getParameterTypes()[count - 1]);
 	}
 
 	private static boolean fits(Method method, Method annotated, Class<?> targetClass, boolean takesException) {

@@ -50,7 +50,8 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 			return own;
 		}
 		LockAnnotation whole = on(targetClass);
-		return (whole != null && !whole.lock.fallbackMethod().equals(method.getName())) ? whole : null;
+		return (whole != null && !FallbackMethod.isOne(method, targetClass, whole.lock.fallbackMethod())) ? whole
+				: null;
 	}
 
 	/**

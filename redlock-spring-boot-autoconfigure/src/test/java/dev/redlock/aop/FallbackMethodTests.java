@@ -96,6 +96,21 @@ class FallbackMethodTests {
 		}
 	}
 
+	@Test
+	void aMethodThatOnlyHasTheNameOfTheFallbackOfItsClassIsLocked() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, Overloaded.class)) {
+			Overloaded bean = context.getBean(Overloaded.class);
+			assertThat(bean.run("42")).isEqualTo("run");
+			assertThat(redlock.count()).isOne();
+			assertThat(bean.run("42", null)).isEqualTo("instead");
+			assertThat(redlock.count()).isOne();
+		}
+		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), Overloaded.class)) {
+			assertThat(context.getBean(Overloaded.class).run("42")).isEqualTo("instead");
+		}
+	}
+
 	private static void refused(Consumer<Orders> test) {
 		call(RefusingRedlock.held(), test);
 	}
@@ -114,6 +129,19 @@ class FallbackMethodTests {
 		}
 
 		public String instead() {
+			return "instead";
+		}
+
+	}
+
+	@DistributedLock(name = "whole", fallbackMethod = "run")
+	public static class Overloaded {
+
+		public String run(String id) {
+			return "run";
+		}
+
+		public String run(String id, RedlockException reason) {
 			return "instead";
 		}
 
