@@ -31,11 +31,18 @@ final class ProxyReach implements LockReach {
 	@Override
 	public void require(Method method, Class<?> type, @Nullable Object singleton) {
 		int modifiers = method.getModifiers();
+		boolean overridable = Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers)
+				|| method.getDeclaringClass().getPackageName().equals(type.getPackageName());
 		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)
 				|| (Modifier.isFinal(modifiers) && !isReachable(method, type, singleton))) {
 			throw new InvalidLockDefinitionException(method,
 					"the method is private, static or final, so that no proxy can guard it",
 					"Annotate a method that is none of them, and that is called from another bean.", null);
+		}
+		if (!overridable) {
+			throw new InvalidLockDefinitionException(method,
+					"only classes of its package can override it, and %s is in another".formatted(type.getName()),
+					"Make it protected or public.", null);
 		}
 	}
 

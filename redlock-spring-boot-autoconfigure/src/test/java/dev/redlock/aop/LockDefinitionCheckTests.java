@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
 import dev.redlock.annotation.DistributedLock;
+import dev.redlock.aop.elsewhere.PackagePrivateMethod;
 
 /**
  * Which beans are checked when the application starts.
@@ -111,9 +112,16 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
+	void aMethodThatOnlyItsOwnPackageSees() {
+		Refusals.assertRefused((context) -> context.registerBean("culprit", OfAnotherPackage.class),
+				PackagePrivateMethod.class, "only classes of its package can override it", "protected or public");
+	}
+
+	@Test
 	void everythingElseStarts() {
 		AopContexts.of(new RecordingRedlock(), (context) -> {
 			context.registerBean(Usable.class);
+			context.registerBean(PackagePrivateMethod.class);
 			context.registerBean(FinalMethodOfAnInterface.class);
 			context.registerBean("lazy", FinalMethodOfAnInterface.class, (definition) -> definition.setLazyInit(true));
 			context.getBeanFactory().registerSingleton("mock", BDDMockito.mock(Usable.class));
@@ -188,6 +196,10 @@ class LockDefinitionCheckTests {
 		@DistributedLock(name = "a")
 		final void run() {
 		}
+
+	}
+
+	static class OfAnotherPackage extends PackagePrivateMethod {
 
 	}
 
