@@ -48,7 +48,7 @@ final class ExpressionCheck {
 		try {
 			return parser.parseRaw(text);
 		}
-		catch (ParseException | IllegalStateException ex) {
+		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
 			throw new InvalidLockDefinitionException(method,
 					"the %s '%s' is no valid SpEL expression: %s".formatted(attribute, text, ex.getMessage()),
 					"Correct the expression. A parameter is #name, a literal text needs quotes: \"'order:' + #id\".",

@@ -52,22 +52,15 @@ final class JedisNodeSettingsFactory {
 	}
 
 	private static NodeUri parse(Node node) {
-		if (!StringUtils.hasText(node.uri())) {
-			throw invalidUri(node, "it has no uri", null);
-		}
 		try {
 			return NodeUri.parse(node.uri());
 		}
 		catch (IllegalArgumentException ex) {
-			throw invalidUri(node, String.valueOf(ex.getMessage()), ex);
+			throw new InvalidRedlockPropertyException(node.source(), String.valueOf(ex.getMessage()),
+					"Write the address as redis://[user:password@]host[:6379][/database], or rediss:// for TLS. "
+							+ "Percent-encode special characters of user and password, such as %40 for @ and %2C for a comma.",
+					ex);
 		}
-	}
-
-	private static InvalidRedlockPropertyException invalidUri(Node node, String reason, @Nullable Exception cause) {
-		return new InvalidRedlockPropertyException(node.source(), reason,
-				"Write the address as redis://[user:password@]host[:6379][/database], or rediss:// for TLS. "
-						+ "Percent-encode special characters of user and password, such as %40 for @ and %2C for a comma.",
-				cause);
 	}
 
 	private JedisNodeSettings settings(RedlockConnectionDetails details, Node node, NodeUri uri) {
@@ -81,8 +74,8 @@ final class JedisNodeSettingsFactory {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidRedlockPropertyException(
-					"redlock.node-timeout', 'redlock.connect-timeout' or 'redlock.pool.lanes",
-					String.valueOf(ex.getMessage()), "Set positive values, and time-outs of a day at most.", ex);
+					"redlock.node-timeout', 'redlock.connect-timeout' or " + "'redlock.pool.lanes",
+					String.valueOf(ex.getMessage()), "Set positive values, and times such as 50ms and 1s.", ex);
 		}
 	}
 

@@ -3,6 +3,8 @@ package dev.redlock.autoconfigure;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import org.springframework.util.StringUtils;
+
 /**
  * Takes the nodes from the properties.
  */
@@ -22,6 +24,11 @@ final class PropertiesRedlockConnectionDetails implements RedlockConnectionDetai
 	}
 
 	private static Node node(RedlockProperties.Node node, String source) {
+		// With a name only, it is bound to null.
+		if (!StringUtils.hasText(node.uri())) {
+			throw new InvalidRedlockPropertyException(source + ".uri", "no address is configured",
+					"Set the address of a Redis master, such as redis://redis-1:6379.", null);
+		}
 		return new Node(node.uri(), node.name(), source, node.ssl().bundle());
 	}
 

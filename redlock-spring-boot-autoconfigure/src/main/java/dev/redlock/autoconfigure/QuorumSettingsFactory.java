@@ -13,17 +13,20 @@ import dev.redlock.quorum.RetryDelay;
  */
 final class QuorumSettingsFactory {
 
+	private static final Duration LONGEST = Duration.ofDays(36500);
+
 	private QuorumSettingsFactory() {
 	}
 
 	static QuorumSettings create(RedlockProperties properties) {
-		if (properties.maxTtl().isNegative() || properties.maxTtl().isZero()) {
-			throw new InvalidRedlockPropertyException("redlock.max-ttl", text(properties.maxTtl()) + " is not positive",
-					"Set the longest ttl of all locks, such as 60s.", null);
+		Duration maxTtl = properties.maxTtl();
+		if (maxTtl.isNegative() || maxTtl.isZero() || maxTtl.compareTo(LONGEST) > 0) {
+			throw new InvalidRedlockPropertyException("redlock.max-ttl",
+					text(maxTtl) + " is not positive or over %d days".formatted(LONGEST.toDays()),
+					"Set it to a positive duration such as 60s that is not under redlock.ttl.", null);
 		}
 		if (properties.waitTime().isNegative()) {
-			throw new InvalidRedlockPropertyException("redlock.wait-time",
-					properties.waitTime().toMillis() + "ms is negative",
+			throw new InvalidRedlockPropertyException("redlock.wait-time", text(properties.waitTime()) + " is negative",
 					"Set a wait time such as 3s, or 0 for a single attempt.", null);
 		}
 		if (properties.extension().max() < 0) {
@@ -58,7 +61,12 @@ final class QuorumSettingsFactory {
 	}
 
 	private static String text(Duration duration) {
-		return duration.toMillis() + "ms";
+		try {
+			return duration.toMillis() + "ms";
+		}
+		catch (ArithmeticException ex) {
+			return duration.toString();
+		}
 	}
 
 }

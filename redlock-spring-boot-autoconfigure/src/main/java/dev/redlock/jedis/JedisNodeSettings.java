@@ -30,20 +30,22 @@ public record JedisNodeSettings(String name, NodeUri uri, @Nullable String usern
 	/**
 	 * Checks the parts.
 	 * @throws IllegalArgumentException if a time-out is shorter than a millisecond or
-	 * longer than a day, or there are no lanes
+	 * longer than 24 days, or there are no lanes
 	 */
 	public JedisNodeSettings {
-		requireTimeout(nodeTimeout);
-		requireTimeout(connectTimeout);
+		if (!isUsable(nodeTimeout) || !isUsable(connectTimeout)) {
+			throw new IllegalArgumentException("The time-outs of a node must be at least 1ms and at most 24d");
+		}
 		if (lanes < 1) {
 			throw new IllegalArgumentException("A node needs at least one lane");
 		}
 	}
 
-	private static void requireTimeout(Duration timeout) {
-		if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofDays(1)) > 0) {
-			throw new IllegalArgumentException("The time-outs of a node must be between 1ms and a day");
-		}
+	/**
+	 * Returns whether a socket can have a time-out: its milliseconds are an int.
+	 */
+	private static boolean isUsable(Duration timeout) {
+		return timeout.compareTo(Duration.ofMillis(1)) >= 0 && timeout.compareTo(Duration.ofDays(24)) <= 0;
 	}
 
 	/**

@@ -28,8 +28,13 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 
 	private static final int MAX_PORT = 65535;
 
-	private static final Pattern NO_CREDENTIALS = Pattern
-		.compile("(?:(?:\\w+:)?//)?(?:[\\w.-]+|\\[[\\w:.%]+])(?::\\d*)?(?:/\\w*)?");
+	private static final String HOST_NAME = "([\\w.-]+|\\[[0-9a-fA-F:.]+])";
+
+	/**
+	 * What an address without credentials looks like.
+	 */
+	private static final Pattern HARMLESS = Pattern
+		.compile("\\w+://" + HOST_NAME + "(:\\d{1,5})?(/\\d{0,2})?|" + HOST_NAME + ":\\d{1,5}");
 
 	/**
 	 * Parses an address.
@@ -54,15 +59,15 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 		if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
 			throw invalid(text, "it has a ? or #, which a password must have as %3F or %23");
 		}
+		int port = (uri.getPort() != -1) ? uri.getPort() : DEFAULT_PORT;
+		if (port < 1 || port > MAX_PORT) {
+			throw invalid(text, "its port is not between 1 and " + MAX_PORT);
+		}
 		// Raw, since a colon that is encoded separates nothing.
 		String userInfo = uri.getRawUserInfo();
 		int colon = (userInfo != null) ? userInfo.indexOf(':') : -1;
 		String username = (userInfo != null && colon > 0) ? decode(userInfo.substring(0, colon)) : null;
 		String password = (userInfo != null) ? decode(userInfo.substring(colon + 1)) : null;
-		int port = (uri.getPort() != -1) ? uri.getPort() : DEFAULT_PORT;
-		if (port < 1 || port > MAX_PORT) {
-			throw invalid(text, "its port is not between 1 and " + MAX_PORT);
-		}
 		return new NodeUri(host, port, database(text, uri), scheme.equals("rediss"), username, password);
 	}
 
@@ -99,8 +104,8 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 		if (text.contains("@")) {
 			return text.replaceFirst("(?s)^(.*?//)?.*@", "$1***@");
 		}
-		// A password with a comma is cut in a list, and a part of it has no @ behind it.
-		return NO_CREDENTIALS.matcher(text).matches() ? text : text.replaceFirst("(?s)^(.*?//)?.*", "$1***");
+		// It may be the part of a password before a comma, at which lists are split.
+		return HARMLESS.matcher(text).matches() ? text : text.replaceFirst("(?s)^(\\w+://)?.*", "$1***");
 	}
 
 	/**

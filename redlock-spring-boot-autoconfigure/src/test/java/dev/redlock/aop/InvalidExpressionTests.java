@@ -34,6 +34,13 @@ class InvalidExpressionTests {
 	}
 
 	@Test
+	void aKeyOrConditionThatIsBlank() {
+		Refusals.assertRefused(BlankKey.class, "key ' ' is no valid SpEL expression", "Correct the expression");
+		Refusals.assertRefused(BlankCondition.class, "condition ' ' is no valid SpEL expression",
+				"Correct the expression");
+	}
+
+	@Test
 	void aKeyWithAVariableThatIsNoParameter() {
 		Refusals.assertRefused(MisspelledKey.class, "key '#order.lines.![#oder.id + #this]' has #oder",
 				"Use one of #a0, #order, #p0");
@@ -95,6 +102,22 @@ class InvalidExpressionTests {
 
 		@DistributedLock(key = "#id", condition = "#id ==")
 		void run(String id) {
+		}
+
+	}
+
+	static class BlankKey {
+
+		@DistributedLock(name = "a", key = " ")
+		void run() {
+		}
+
+	}
+
+	static class BlankCondition {
+
+		@DistributedLock(name = "a", condition = " ")
+		void run() {
 		}
 
 	}
