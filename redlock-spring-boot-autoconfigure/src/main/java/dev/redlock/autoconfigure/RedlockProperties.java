@@ -12,7 +12,9 @@ import org.springframework.core.Ordered;
  * Properties of the locks. Their text never shows credentials. Switches are objects,
  * since an empty text, as of an optional placeholder, can't be bound to a primitive.
  *
- * @param enabled Whether to enable Redlock. If not, annotated methods run without locks.
+ * @param enabled Whether to enable Redlock. If not, there is no Redlock bean, annotated
+ * methods run without locks, and LockContext.currentLease() and assertHeld() throw. For
+ * tests, InMemoryLocks takes its place.
  * @param nodes Comma-separated list of the addresses of independent Redis masters,
  * redis:// or rediss://.
  * @param keyPrefix Prefix of every key. Without one, other Redlock implementations on the
