@@ -69,12 +69,11 @@ class RedlockEndpointAutoConfigurationTests {
 
 	@Test
 	void thereIsNothingToShowOfLocksThatTheApplicationBrings() {
-		this.runner.withPropertyValues(EXPOSED, "redlock.events.enabled=true")
+		this.runner.withPropertyValues(EXPOSED)
 			.withBean(Redlock.class, () -> BDDMockito.mock(Redlock.class))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(RedlockEndpoint.class)
-				.doesNotHaveBean(RedlockHealthIndicator.class)
-				.doesNotHaveBean(RedlockEventPublisher.class));
+				.doesNotHaveBean(RedlockHealthIndicator.class));
 	}
 
 	@Test
