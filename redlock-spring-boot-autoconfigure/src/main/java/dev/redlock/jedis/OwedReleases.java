@@ -7,6 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
 
 /**
@@ -34,13 +37,25 @@ final class OwedReleases {
 
 	/**
 	 * Owes the release of a command that was written but not answered, if it sets keys. A
-	 * server that is paused carries it out whenever it resumes, so this never expires;
-	 * there are no more of them than fit into one connection.
+	 * server that is paused carries it out whenever it resumes, so this never expires
+	 * before it was sent once, and then as the keys do; there are no more of them than
+	 * fit into one connection.
 	 */
 	void addUnanswered(NodeCommand command) {
 		if (command.mayGrant()) {
-			this.releases.add(new Owed(new Release(command.keys(), command.token(), 1, false), true, 0));
+			Release release = new Release(command.keys(), command.token(), ttlMillis(command) + 1, false);
+			this.releases.add(new Owed(release, true, 0));
 		}
+	}
+
+	private static long ttlMillis(NodeCommand command) {
+		if (command instanceof Acquire acquire) {
+			return acquire.ttlMillis();
+		}
+		if (command instanceof AcquireFenced acquire) {
+			return acquire.ttlMillis();
+		}
+		return (command instanceof Heal heal) ? heal.ttlMillis() : 0;
 	}
 
 	boolean isEmpty() {

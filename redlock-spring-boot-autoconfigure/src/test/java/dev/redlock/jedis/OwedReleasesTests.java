@@ -1,0 +1,73 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeCommand.Heal;
+import dev.redlock.node.NodeCommand.Release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OwedReleasesTests {
+
+	private static final List<String> KEYS = List.of("key");
+
+	private static final int TTL_MILLIS = 20_000;
+
+	private long now;
+
+	private final RecordingOwner owner = new RecordingOwner(() -> this.now);
+
+	private final OwedReleases owed = new OwedReleases(() -> this.now);
+
+	@Test
+	void aConnectionThatBreaksUnderTheReleaseOfAnUnansweredCommandLeavesItOwedUntilItsKeysHaveExpired() {
+		for (NodeCommand command : List.of(new Acquire(KEYS, "token", TTL_MILLIS, false),
+				new AcquireFenced(KEYS, "token", TTL_MILLIS, 1), new Heal(KEYS, "token", TTL_MILLIS))) {
+			this.owed.addUnanswered(command);
+			// Until the server can be reached, however long that takes.
+			pass(2 * TTL_MILLIS);
+			breakUnderPayment();
+			pass(TTL_MILLIS - 1);
+			breakUnderPayment();
+			pass(TTL_MILLIS + 1);
+			assertThat(pay()).isEmpty();
+		}
+	}
+
+	@Test
+	void whatCannotHaveSetKeysIsOwedNothing() {
+		this.owed.addUnanswered(new Extend(KEYS, "token", TTL_MILLIS));
+		this.owed.add(new Release(KEYS, "token", 0, false));
+		assertThat(this.owed.isEmpty()).isTrue();
+	}
+
+	private void breakUnderPayment() {
+		List<Release> paid = pay();
+		assertThat(paid).extracting(Release::token).containsExactly("token");
+		paid.forEach(this.owed::add);
+	}
+
+	/**
+	 * Returns what is sent over a connection that breaks before it is answered.
+	 */
+	private List<Release> pay() {
+		Link link = new Link(new CountingWire(), new EncodedCommands(), () -> this.now, 1, 0, this.owner);
+		link.start();
+		this.owed.payTo(link);
+		this.owner.orphans().clear();
+		link.end();
+		return this.owner.orphans().stream().map((call) -> (Release) call.command()).toList();
+	}
+
+	private void pass(long millis) {
+		this.now += Duration.ofMillis(millis).toNanos();
+	}
+
+}
