@@ -36,6 +36,8 @@ final class Connector {
 
 	private final RestartGuard guard;
 
+	private final Redaction redaction;
+
 	private final String node;
 
 	private final AtomicBoolean evictionWarned = new AtomicBoolean();
@@ -57,6 +59,7 @@ final class Connector {
 		this.resources = resources;
 		this.handshake = new Handshake(settings.name(), resources.servers());
 		this.guard = new RestartGuard(settings.restartGuard());
+		this.redaction = new Redaction(settings.effectivePassword());
 		this.node = settings.toString();
 		this.timeoutNanos = settings.nodeTimeout().toNanos();
 	}
@@ -66,7 +69,7 @@ final class Connector {
 	 * the pool.
 	 * @param owner for the link
 	 * @param closed ends the attempts
-	 * @param failures told about each attempt that failed
+	 * @param failures told about each attempt that failed, without the password
 	 * @return the link, or {@code null} if the lane was closed
 	 */
 	@Nullable Link connect(LinkOwner owner, CountDownLatch closed, Consumer<Throwable> failures) throws InterruptedException {
@@ -80,10 +83,10 @@ final class Connector {
 				return open((LaneConnection) this.pool.getResource(), owner);
 			}
 			catch (JedisAccessControlException ex) {
-				failures.accept(refused(ex));
+				failures.accept(this.redaction.redact(refused(ex)));
 			}
 			catch (RuntimeException ex) {
-				failures.accept(ex);
+				failures.accept(this.redaction.redact(ex));
 			}
 			catch (Error ex) {
 				logger.error("A connection to {} failed and is tried again", this.node, ex);
@@ -140,14 +143,14 @@ final class Connector {
 		}
 	}
 
-	private static void discard(Connection connection) {
+	private void discard(Connection connection) {
 		connection.setBroken();
 		try {
 			connection.close();
 		}
 		catch (JedisException ex) {
 			// The pool makes up for a connection that it destroys, which may fail now.
-			logger.debug("A connection could not be replaced yet", ex);
+			logger.debug("A connection could not be replaced yet", this.redaction.redact(ex));
 		}
 	}
 

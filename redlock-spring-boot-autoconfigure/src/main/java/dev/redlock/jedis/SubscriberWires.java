@@ -27,6 +27,8 @@ final class SubscriberWires {
 
 	private final ReadLoops loops;
 
+	private final Redaction redaction;
+
 	private final Background background;
 
 	private final CountDownLatch closed = new CountDownLatch(1);
@@ -35,6 +37,7 @@ final class SubscriberWires {
 		this.settings = settings;
 		this.connections = new LaneConnectionFactory(settings);
 		this.loops = resources.loops();
+		this.redaction = new Redaction(settings.effectivePassword());
 		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
 	}
 
@@ -59,7 +62,7 @@ final class SubscriberWires {
 				}
 				catch (Throwable ex) {
 					// Whatever it is, nobody else would try again.
-					logger.debug("No connection for notifications of {} yet", this.settings, ex);
+					logger.debug("No connection for notifications of {} yet", this.settings, this.redaction.redact(ex));
 				}
 			}
 			while (!this.closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS));

@@ -69,7 +69,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	 * @param settings more arguments, such as {@code --tls-port}
 	 * @return the server, on a free port
 	 */
-	static LocalRedis startWith(List<String> settings) throws IOException {
+	public static LocalRedis startWith(List<String> settings) throws IOException {
 		int port = freePorts(1).get(0);
 		LocalRedis server = new LocalRedis(ExecutableProvider.newJarResourceProvider().get(),
 				Files.createTempDirectory("redis-" + port), port, settings);
