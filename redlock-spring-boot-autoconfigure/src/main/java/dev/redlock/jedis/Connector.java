@@ -105,7 +105,7 @@ final class Connector {
 
 	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
-			Session session = this.handshake.open(connection, this.session);
+			Session session = this.handshake.open(connection, this.session, this);
 			Link link = new Link(this.resources.loops().wire(connection), this.resources.commands(),
 					this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server()), owner);
 			this.session = session;
@@ -114,9 +114,17 @@ final class Connector {
 		}
 		catch (Throwable ex) {
 			// Whatever it is: the pool has no other connection to give.
+			this.resources.servers().giveUp(this);
 			discard(connection);
 			throw ex;
 		}
+	}
+
+	/**
+	 * Called when the last link has ended, so that another node may have its server.
+	 */
+	void ended() {
+		this.resources.servers().giveUp(this);
 	}
 
 	/**

@@ -30,10 +30,11 @@ final class Handshake {
 	 * Gets to know the server, and refuses one that must never vote (S9).
 	 * @param connection the new connection
 	 * @param previous the session of the connection before, if there was one
+	 * @param holder has the server claimed from now on, also if this throws
 	 */
-	Session open(Connection connection, @Nullable Session previous) {
+	Session open(Connection connection, @Nullable Session previous, Object holder) {
 		ServerInfo server = server(connection);
-		refuseUnlessIndependent(server);
+		refuseUnlessIndependent(server, holder);
 		if (previous != null) {
 			fence(connection, server, previous);
 		}
@@ -64,7 +65,7 @@ final class Handshake {
 		}
 	}
 
-	private void refuseUnlessIndependent(ServerInfo server) {
+	private void refuseUnlessIndependent(ServerInfo server, Object holder) {
 		if (!server.master()) {
 			throw new NodeUnreachableException("it is a replica, which must not vote: list masters only", null);
 		}
@@ -72,7 +73,7 @@ final class Handshake {
 			throw new NodeUnreachableException(
 					"it is a member of a cluster, which must not vote: list independent masters only", null);
 		}
-		String owner = this.servers.claim(server.runId(), this.node);
+		String owner = this.servers.claim(server.runId(), this.node, holder);
 		if (!owner.equals(this.node)) {
 			throw new NodeUnreachableException(
 					"it is the same server as node " + owner + ", which must not vote twice: list it once", null);

@@ -160,6 +160,7 @@ final class Lane implements LinkOwner {
 			this.reason = new NodeUnreachableException(lost(cause), cause);
 			this.link = null;
 			link.end();
+			this.connector.ended();
 		}
 		finally {
 			if (isOpen()) {

@@ -1,0 +1,90 @@
+package dev.redlock.jedis;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Addresses that lead to another server than they did.
+ */
+@Timeout(60)
+class OtherServerTests {
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(2);
+
+	@RegisterExtension
+	final StartedNodes nodes = new StartedNodes();
+
+	private MovingAddress first;
+
+	private MovingAddress second;
+
+	@BeforeEach
+	void open() throws IOException {
+		this.first = new MovingAddress(servers.get(0));
+		this.second = new MovingAddress(servers.get(1));
+	}
+
+	@AfterEach
+	void close() throws IOException {
+		this.first.close();
+		this.second.close();
+	}
+
+	@Test
+	void nodesWhoseAddressesAreSwappedAreBothUpAgain() throws IOException {
+		JedisNode one = start(this.first, null);
+		JedisNode other = start(this.second, null);
+		awaitState(one, State.UP);
+		awaitState(other, State.UP);
+		this.first.moveTo(servers.get(1));
+		this.second.moveTo(servers.get(0));
+		this.first.breakConnections();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(one.status().detail()).contains("same server as node " + other.name()));
+		this.second.breakConnections();
+		awaitState(other, State.UP);
+		awaitState(one, State.UP);
+	}
+
+	@Test
+	void aServerThatIsListedTwiceIsRefusedWhileAnyConnectionOfTheOtherNodeIsThere() throws IOException {
+		this.second.moveTo(servers.get(0));
+		JedisNode one = start(this.first, null);
+		awaitState(one, State.UP);
+		JedisNode other = start(this.second, null);
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(other.status().detail()).contains("same server as node " + one.name()));
+		assertThat(one.status().state()).isEqualTo(State.UP);
+		one.close();
+		awaitState(other, State.UP);
+	}
+
+	private JedisNode start(MovingAddress address, @Nullable Duration restartGuard) {
+		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(address.uri()));
+		return this.nodes.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock", Duration.ofSeconds(5),
+				Duration.ofSeconds(5), restartGuard, 2, null));
+	}
+
+	private static void awaitState(JedisNode node, State state) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(node.status().state()).isEqualTo(state));
+	}
+
+}
