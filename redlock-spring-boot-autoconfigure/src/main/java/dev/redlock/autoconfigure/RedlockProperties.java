@@ -27,9 +27,9 @@ import org.springframework.core.Ordered;
  * @param driftFactor Share of the time to live by which clocks may drift.
  * @param driftAllowance Time by which clocks may drift whatever the time to live.
  * @param extension Extension of leases.
- * @param restartGuard Whether a node that has been up for less than max-ttl does not
- * vote, as it may have forgotten locks. By default not for servers of Docker Compose or
- * Testcontainers.
+ * @param restartGuard Whether a node that has been up for less than max-ttl, or in the
+ * place of another server for less than that, does not vote, as it may have forgotten
+ * locks. By default not for servers of Docker Compose or Testcontainers.
  * @param fencing Fencing tokens.
  * @param connectTimeout Timeout of a connection attempt.
  * @param username Username for nodes whose address has no credentials.

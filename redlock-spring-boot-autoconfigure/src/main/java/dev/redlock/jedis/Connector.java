@@ -36,6 +36,8 @@ final class Connector {
 
 	private final RestartGuard guard;
 
+	private final FormerServers servers;
+
 	private final Redaction redaction;
 
 	private final String node;
@@ -48,16 +50,20 @@ final class Connector {
 
 	private @Nullable Connection connection;
 
+	private @Nullable String linked;
+
 	/**
 	 * Creates a connector.
 	 * @param pool makes the connections
 	 * @param settings how to use the node
 	 * @param resources what all nodes share
+	 * @param servers what all lanes of the node share
 	 */
-	Connector(ConnectionPool pool, JedisNodeSettings settings, JedisResources resources) {
+	Connector(ConnectionPool pool, JedisNodeSettings settings, JedisResources resources, FormerServers servers) {
 		this.pool = pool;
 		this.resources = resources;
 		this.handshake = new Handshake(settings.name(), resources.servers());
+		this.servers = servers;
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
 		this.node = settings.toString();
@@ -110,6 +116,8 @@ final class Connector {
 					this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server()), owner);
 			this.session = session;
 			this.connection = connection;
+			this.linked = session.server().runId();
+			this.servers.begin(this.linked);
 			return link;
 		}
 		catch (Throwable ex) {
@@ -121,9 +129,15 @@ final class Connector {
 	}
 
 	/**
-	 * Called when the last link has ended, so that another node may have its server.
+	 * Called when the last link has ended: another node may have its server, and another
+	 * server does not know what it has granted.
 	 */
 	void ended() {
+		String linked = this.linked;
+		if (linked != null) {
+			this.linked = null;
+			this.servers.end(linked);
+		}
 		this.resources.servers().giveUp(this);
 	}
 
@@ -139,7 +153,7 @@ final class Connector {
 		if (server.evicting() && this.evictionWarned.compareAndSet(false, true)) {
 			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);
 		}
-		Duration quarantine = this.guard.quarantine(server);
+		Duration quarantine = this.guard.quarantine(server, this.servers.sinceOther(server.runId()));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 

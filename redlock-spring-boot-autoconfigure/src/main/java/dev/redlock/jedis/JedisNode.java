@@ -43,8 +43,9 @@ public final class JedisNode implements RedlockNode {
 		this.log = new StateLog(settings.toString(), this::loggedStatus);
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
+		FormerServers servers = new FormerServers(resources.clock(), memory(settings));
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(this.pool, settings, resources);
+			Connector connector = new Connector(this.pool, settings, resources, servers);
 			this.lanes.add(new Lane(connector, settings, resources, this::stateMayHaveChanged));
 		}
 		this.subscriber = new Subscriber(new SubscriberWires(settings, resources), resources.timer());
@@ -63,6 +64,11 @@ public final class JedisNode implements RedlockNode {
 		node.state.listen((change) -> ForkJoinPool.commonPool().execute(node.log::update));
 		node.lanes.forEach(Lane::start);
 		return node;
+	}
+
+	private static Duration memory(JedisNodeSettings settings) {
+		Duration restartGuard = settings.restartGuard();
+		return (restartGuard != null) ? restartGuard : Duration.ZERO;
 	}
 
 	private static ConnectionPoolConfig poolConfig(JedisNodeSettings settings) {

@@ -16,9 +16,9 @@ import org.springframework.boot.ssl.SslBundle;
  * @param clientName the name that the server shows for our connections
  * @param nodeTimeout a reply later than this is no vote (S5)
  * @param connectTimeout how long a connect, or a silent connection, is waited for
- * @param restartGuard a server that has been up for less than this does not vote, as it
- * may have forgotten locks (S9): the longest ttl of any lock; {@code null} to trust every
- * server
+ * @param restartGuard a server that has been up for less than this, or in whose place was
+ * another one less long ago, does not vote, as it may have forgotten locks (S9): the
+ * longest ttl of any lock; {@code null} to trust every server
  * @param lanes the number of connections
  * @param sslBundle asked for what each new connection trusts and shows with TLS;
  * {@code null} for what the JVM does

@@ -2,6 +2,8 @@ package dev.redlock.jedis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +75,31 @@ class OtherServerTests {
 		assertThat(one.status().state()).isEqualTo(State.UP);
 		one.close();
 		awaitState(other, State.UP);
+	}
+
+	@Test
+	void anotherServerThanBeforeDoesNotVoteUntilTheLocksOfThatHaveExpired() throws IOException {
+		Duration guard = Duration.ofSeconds(4);
+		JedisNode former = start(this.second, guard);
+		JedisNode node = start(this.first, guard);
+		// So both servers have been up for long enough.
+		awaitState(former, State.UP);
+		awaitState(node, State.UP);
+		former.close();
+		Queue<State> told = new ConcurrentLinkedQueue<>();
+		node.onChange((change) -> told.add(change.to()));
+		Awaitility.await().until(() -> told.contains(State.UP));
+		this.first.breakConnections();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(told).contains(State.DOWN).last().isEqualTo(State.UP));
+		assertThat(told).doesNotContain(State.QUARANTINED);
+		told.clear();
+		this.first.moveTo(servers.get(1));
+		this.first.breakConnections();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(told).contains(State.QUARANTINED).last().isEqualTo(State.UP));
 	}
 
 	private JedisNode start(MovingAddress address, @Nullable Duration restartGuard) {
