@@ -20,6 +20,9 @@ final class OwedReleases {
 
 	private final LongSupplier clock;
 
+	/** Apart, so that what expires does not have to wait behind what never does. */
+	private final Queue<Release> unanswered = new ConcurrentLinkedQueue<>();
+
 	private final Queue<Owed> releases = new ConcurrentLinkedQueue<>();
 
 	OwedReleases(LongSupplier clock) {
@@ -30,9 +33,33 @@ final class OwedReleases {
 	 * Owes a release until the keys have expired.
 	 */
 	void add(Release release) {
+		dropExpired();
 		if (release.owedMillis() > 0) {
-			this.releases.add(new Owed(release, false, this.clock.getAsLong() + release.owedMillis() * 1_000_000));
+			this.releases.add(new Owed(release, this.clock.getAsLong() + release.owedMillis() * 1_000_000));
 		}
+	}
+
+	/**
+	 * Drops what is first and has expired, or a server that is down for long would be
+	 * owed ever more.
+	 */
+	private void dropExpired() {
+		Owed first = this.releases.peek();
+		while (first != null && isExpired(first)) {
+			this.releases.remove(first);
+			first = this.releases.peek();
+		}
+	}
+
+	private boolean isExpired(Owed owed) {
+		return this.clock.getAsLong() - owed.deadline >= 0;
+	}
+
+	/**
+	 * Returns how many releases are kept.
+	 */
+	int size() {
+		return this.unanswered.size() + this.releases.size();
 	}
 
 	/**
@@ -43,8 +70,7 @@ final class OwedReleases {
 	 */
 	void addUnanswered(NodeCommand command) {
 		if (command.mayGrant()) {
-			Release release = new Release(command.keys(), command.token(), ttlMillis(command) + 1, false);
-			this.releases.add(new Owed(release, true, 0));
+			this.unanswered.add(new Release(command.keys(), command.token(), ttlMillis(command) + 1, false));
 		}
 	}
 
@@ -59,7 +85,7 @@ final class OwedReleases {
 	}
 
 	boolean isEmpty() {
-		return this.releases.isEmpty();
+		return this.unanswered.isEmpty() && this.releases.isEmpty();
 	}
 
 	/**
@@ -74,16 +100,20 @@ final class OwedReleases {
 	}
 
 	private @Nullable Release poll() {
+		Release unanswered = this.unanswered.poll();
+		if (unanswered != null) {
+			return unanswered;
+		}
 		Owed owed;
 		while ((owed = this.releases.poll()) != null) {
-			if (owed.forever || this.clock.getAsLong() - owed.deadline < 0) {
+			if (!isExpired(owed)) {
 				return owed.release;
 			}
 		}
 		return null;
 	}
 
-	private record Owed(Release release, boolean forever, long deadline) {
+	private record Owed(Release release, long deadline) {
 	}
 
 }

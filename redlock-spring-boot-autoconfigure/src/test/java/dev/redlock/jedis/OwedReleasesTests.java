@@ -48,6 +48,20 @@ class OwedReleasesTests {
 		assertThat(this.owed.isEmpty()).isTrue();
 	}
 
+	@Test
+	void whatHasExpiredIsNotKeptWhileTheServerIsDown() {
+		this.owed.addUnanswered(new Acquire(KEYS, "forever", TTL_MILLIS, false));
+		for (int i = 0; i < 1000; i++) {
+			this.owed.add(new Release(KEYS, "token", 1, false));
+			this.owed.add(new Release(KEYS, "token", 2, false));
+			pass(1);
+		}
+		this.owed.add(new Release(KEYS, "last", TTL_MILLIS, false));
+		assertThat(this.owed.size()).isLessThan(10);
+		pass(TTL_MILLIS - 1);
+		assertThat(pay()).extracting(Release::token).containsExactly("forever", "last");
+	}
+
 	private void breakUnderPayment() {
 		List<Release> paid = pay();
 		assertThat(paid).extracting(Release::token).containsExactly("token");
