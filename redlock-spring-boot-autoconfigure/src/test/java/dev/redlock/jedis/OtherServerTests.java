@@ -1,6 +1,8 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
+import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,14 +33,14 @@ class OtherServerTests {
 	@RegisterExtension
 	final StartedNodes nodes = new StartedNodes();
 
-	private MovingAddress first;
+	private Relay first;
 
-	private MovingAddress second;
+	private Relay second;
 
 	@BeforeEach
 	void open() throws IOException {
-		this.first = new MovingAddress(servers.get(0));
-		this.second = new MovingAddress(servers.get(1));
+		this.first = relayTo(servers.get(0));
+		this.second = relayTo(servers.get(1));
 	}
 
 	@AfterEach
@@ -102,8 +105,12 @@ class OtherServerTests {
 			.untilAsserted(() -> assertThat(told).contains(State.QUARANTINED).last().isEqualTo(State.UP));
 	}
 
-	private JedisNode start(MovingAddress address, @Nullable Duration restartGuard) {
-		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(address.uri()));
+	private static Relay relayTo(TestNode server) throws IOException {
+		return new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), server);
+	}
+
+	private JedisNode start(Relay address, @Nullable Duration restartGuard) {
+		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse("redis://127.0.0.1:" + address.port()));
 		return this.nodes.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock", Duration.ofSeconds(5),
 				Duration.ofSeconds(5), restartGuard, 2, null));
 	}

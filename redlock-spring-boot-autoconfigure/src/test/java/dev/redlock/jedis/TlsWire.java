@@ -3,15 +3,9 @@ package dev.redlock.jedis;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-
-import javax.net.ssl.SSLServerSocket;
 
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslStoreBundle;
@@ -26,24 +20,16 @@ final class TlsWire implements AutoCloseable {
 
 	private static final String PASSWORD = "changeit";
 
-	private final TestNode server;
-
 	private final SslBundle bundle;
 
-	private final SSLServerSocket listener;
-
-	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-
-	private final AtomicInteger connections = new AtomicInteger();
+	private final Relay relay;
 
 	TlsWire(TestNode server, Path directory) throws Exception {
-		this.server = server;
 		KeyStore keys = keyStore(directory.resolve("keys.p12"));
 		this.bundle = SslBundle.of(SslStoreBundle.of(keys, PASSWORD, keys));
-		this.listener = (SSLServerSocket) this.bundle.createSslContext()
+		this.relay = new Relay(this.bundle.createSslContext()
 			.getServerSocketFactory()
-			.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-		start(this::accept);
+			.createServerSocket(0, 50, InetAddress.getLoopbackAddress()), server);
 	}
 
 	private static KeyStore keyStore(Path file) throws Exception {
@@ -62,43 +48,11 @@ final class TlsWire implements AutoCloseable {
 		return keys;
 	}
 
-	private static void start(Runnable task) {
-		Thread thread = new Thread(task, "tls-wire");
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	private void accept() {
-		while (!this.listener.isClosed()) {
-			try {
-				Socket client = this.listener.accept();
-				Socket upstream = new Socket(InetAddress.getLoopbackAddress(), this.server.port());
-				this.sockets.add(client);
-				this.connections.incrementAndGet();
-				start(() -> copy(client, upstream));
-				start(() -> copy(upstream, client));
-			}
-			catch (IOException ex) {
-				// Closed: the loop ends.
-			}
-		}
-	}
-
-	private static void copy(Socket from, Socket to) {
-		try (from; to) {
-			from.getInputStream().transferTo(to.getOutputStream());
-		}
-		catch (IOException ex) {
-			// One side has gone: closing both is all there is to do.
-		}
-	}
-
 	/**
 	 * Returns settings that trust the certificate.
 	 */
 	JedisNodeSettings settings() {
-		JedisNodeSettings plain = JedisNodeSettings
-			.of(NodeUri.parse("rediss://127.0.0.1:" + this.listener.getLocalPort()));
+		JedisNodeSettings plain = JedisNodeSettings.of(NodeUri.parse("rediss://127.0.0.1:" + this.relay.port()));
 		return new JedisNodeSettings(plain.name(), plain.uri(), null, null, "redlock", plain.connectTimeout(),
 				plain.connectTimeout(), null, 1, () -> this.bundle);
 	}
@@ -107,20 +61,16 @@ final class TlsWire implements AutoCloseable {
 	 * Returns how many connections there have been.
 	 */
 	int connections() {
-		return this.connections.get();
+		return this.relay.connections();
 	}
 
 	void breakConnections() throws IOException {
-		for (Socket socket : this.sockets) {
-			socket.close();
-		}
-		this.sockets.clear();
+		this.relay.breakConnections();
 	}
 
 	@Override
 	public void close() throws IOException {
-		this.listener.close();
-		breakConnections();
+		this.relay.close();
 	}
 
 }

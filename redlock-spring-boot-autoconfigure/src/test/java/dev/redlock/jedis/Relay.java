@@ -6,28 +6,36 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.redlock.test.TestNode;
 
 /**
- * An address that leads to one server and then to another, as a name or a virtual address
- * does.
+ * Takes connections and passes on what goes to and from a server.
  */
-final class MovingAddress implements AutoCloseable {
+final class Relay implements AutoCloseable {
 
-	private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+	private final ServerSocket listener;
 
 	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
+	private final AtomicInteger connections = new AtomicInteger();
+
 	private volatile TestNode server;
 
-	MovingAddress(TestNode server) throws IOException {
+	/**
+	 * Creates a relay.
+	 * @param listener where connections are taken
+	 * @param server where they lead to
+	 */
+	Relay(ServerSocket listener, TestNode server) {
+		this.listener = listener;
 		this.server = server;
 		start(this::accept);
 	}
 
 	private static void start(Runnable task) {
-		Thread thread = new Thread(task, "moving-address");
+		Thread thread = new Thread(task, "relay");
 		thread.setDaemon(true);
 		thread.start();
 	}
@@ -38,6 +46,7 @@ final class MovingAddress implements AutoCloseable {
 				Socket client = this.listener.accept();
 				Socket upstream = new Socket(InetAddress.getLoopbackAddress(), this.server.port());
 				this.sockets.add(client);
+				this.connections.incrementAndGet();
 				start(() -> copy(client, upstream));
 				start(() -> copy(upstream, client));
 			}
@@ -47,7 +56,7 @@ final class MovingAddress implements AutoCloseable {
 		}
 	}
 
-	private void copy(Socket from, Socket to) {
+	private static void copy(Socket from, Socket to) {
 		try (from; to) {
 			from.getInputStream().transferTo(to.getOutputStream());
 		}
@@ -56,8 +65,15 @@ final class MovingAddress implements AutoCloseable {
 		}
 	}
 
-	String uri() {
-		return "redis://127.0.0.1:" + this.listener.getLocalPort();
+	int port() {
+		return this.listener.getLocalPort();
+	}
+
+	/**
+	 * Returns how many connections there have been.
+	 */
+	int connections() {
+		return this.connections.get();
 	}
 
 	/**
