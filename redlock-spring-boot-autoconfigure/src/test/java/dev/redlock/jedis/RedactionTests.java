@@ -30,7 +30,9 @@ class RedactionTests {
 	@ValueSource(ints = { 1, 40 })
 	void aServerThatSendsThePasswordBackDoesNotHaveItShown(int times) throws IOException {
 		String password = "s3cret".repeat(times);
-		try (LocalRedis server = LocalRedis.startWith(List.of("--rename-command", "AUTH", ""))) {
+		// Jedis 8 says HELLO instead.
+		try (LocalRedis server = LocalRedis
+			.startWith(List.of("--rename-command", "AUTH", "", "--rename-command", "HELLO", ""))) {
 			JedisNode node = this.nodes
 				.start(JedisNodeSettings.of(NodeUri.parse("redis://app:" + password + "@127.0.0.1:" + server.port())));
 			Awaitility.await()
