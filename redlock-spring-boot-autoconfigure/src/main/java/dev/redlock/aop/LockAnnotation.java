@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -78,7 +79,8 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 			.count() == 1;
 		return (first.getSource() instanceof Method source)
 				? new LockAnnotation(first.synthesize(), source, source.getDeclaringClass(), single)
-				: new LockAnnotation(first.synthesize(), null, (Class<?>) first.getSource(), single);
+				: new LockAnnotation(first.synthesize(), null, (Class<?>) Objects.requireNonNull(first.getSource()),
+						single);
 	}
 
 }

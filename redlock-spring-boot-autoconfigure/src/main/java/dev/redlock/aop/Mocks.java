@@ -27,7 +27,7 @@ final class Mocks {
 
 	private static @Nullable Object call(Class<?> type, String name, @Nullable Object target, Object... arguments) {
 		Method method = ClassUtils.getMethod(type, name,
-				(arguments.length > 0) ? new Class<?>[] { Object.class } : null);
+				(arguments.length > 0) ? new Class<?>[] { Object.class } : new Class<?>[0]);
 		ReflectionUtils.makeAccessible(method);
 		return ReflectionUtils.invokeMethod(method, target, arguments);
 	}
