@@ -38,10 +38,7 @@ class TlsTests {
 
 	@Test
 	void anEncryptedConnectionHasTwoThreadsOfItsOwnAndIsMadeAnewWhenItBreaks(@TempDir Path directory) throws Exception {
-		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
-				TlsWire wire = new TlsWire(servers.get(0), directory)) {
-			JedisNode node = JedisNode.start(wire.settings(), resources);
-			awaitUp(node);
+		withNode(directory, (wire, node) -> {
 			allAreAnswered(node, "first:");
 			awaitTwoThreads(node);
 			wire.breakConnections();
@@ -49,20 +46,12 @@ class TlsTests {
 			awaitUp(node);
 			allAreAnswered(node, "second:");
 			awaitTwoThreads(node);
-			node.close();
-			Awaitility.await().until(() -> this.threads.names().isEmpty());
-		}
-		finally {
-			this.timer.shutdownNow();
-		}
+		});
 	}
 
 	@Test
 	void aServerThatDoesNotReadStopsNeitherThreadsThatSendNorTheTimer(@TempDir Path directory) throws Exception {
-		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
-				TlsWire wire = new TlsWire(servers.get(0), directory)) {
-			JedisNode node = JedisNode.start(wire.settings(), resources);
-			awaitUp(node);
+		withNode(directory, (wire, node) -> {
 			servers.get(0).pause();
 			// As a renewal does, and so that the timer is the one that writes.
 			List<CompletableFuture<NodeReply>> byTimer = this.timer.submit(() -> flood(node, "timer:"))
@@ -75,20 +64,12 @@ class TlsTests {
 			assertThat(byThread).allSatisfy((reply) -> assertThat(reply).succeedsWithin(Duration.ofSeconds(10)));
 			servers.get(0).resume();
 			awaitUp(node);
-			node.close();
-			Awaitility.await().until(() -> this.threads.names().isEmpty());
-		}
-		finally {
-			this.timer.shutdownNow();
-		}
+		});
 	}
 
 	@Test
 	void aServerThatDoesNotReadStopsNeitherThreadsThatWatchNorTheTimer(@TempDir Path directory) throws Exception {
-		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
-				TlsWire wire = new TlsWire(servers.get(0), directory)) {
-			JedisNode node = JedisNode.start(wire.settings(), resources);
-			awaitUp(node);
+		withNode(directory, (wire, node) -> {
 			ReleaseWatch first = node.watch("first", (release) -> {
 			});
 			Awaitility.await().until(first::isListening);
@@ -99,6 +80,15 @@ class TlsTests {
 			}).get(20, TimeUnit.SECONDS);
 			servers.get(0).resume();
 			Awaitility.await().atMost(Duration.ofSeconds(20)).until(first::isListening);
+		});
+	}
+
+	private void withNode(Path directory, Scenario scenario) throws Exception {
+		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
+				TlsWire wire = new TlsWire(servers.get(0), directory)) {
+			JedisNode node = JedisNode.start(wire.settings(), resources);
+			awaitUp(node);
+			scenario.play(wire, node);
 			node.close();
 			Awaitility.await().until(() -> this.threads.names().isEmpty());
 		}
@@ -136,6 +126,15 @@ class TlsTests {
 
 	private static void awaitUp(JedisNode node) {
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> node.status().state() == State.UP);
+	}
+
+	/**
+	 * What happens to a node with an encrypted connection.
+	 */
+	private interface Scenario {
+
+		void play(TlsWire wire, JedisNode node) throws Exception;
+
 	}
 
 }
