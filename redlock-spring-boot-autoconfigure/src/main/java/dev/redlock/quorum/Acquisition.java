@@ -1,16 +1,11 @@
 package dev.redlock.quorum;
 
-import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.LockNotAcquiredException;
-import dev.redlock.RedlockClosedException;
-import dev.redlock.RedlockListener.AcquireEvent;
-import dev.redlock.RedlockListener.AcquireOutcome;
 
 /**
  * Attempts until one is granted, the wait time is over, or the caller gives up (S6). Ends
@@ -22,7 +17,7 @@ final class Acquisition implements Attempt.Outcome {
 
 	private final Terms terms;
 
-	private final CompletableFuture<QuorumLease> result = new CompletableFuture<>();
+	private final AcquireResult result;
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
 
@@ -42,6 +37,7 @@ final class Acquisition implements Attempt.Outcome {
 		this.engine = engine;
 		this.terms = terms;
 		this.waitTime = new WaitTime(engine.clock(), terms.waitNanos());
+		this.result = new AcquireResult(engine, terms, this.waitTime);
 		this.joinedAt = this.waitTime.startedAt();
 		this.pause = new Pause(engine.timer(), engine.settings().retryDelay(), engine.random(), this::attempt);
 		this.turn = new Turn(engine.queues(), terms.keys(), this);
@@ -62,7 +58,7 @@ final class Acquisition implements Attempt.Outcome {
 			// It may have been ended before it took its turn.
 			this.turn.end();
 		}
-		return this.result;
+		return this.result.future();
 	}
 
 	/**
@@ -113,14 +109,13 @@ final class Acquisition implements Attempt.Outcome {
 		try {
 			this.turn.granted();
 			QuorumLease lease = Holding.start(this.engine, this.terms, grant, this.turn);
-			tell(AcquireOutcome.ACQUIRED);
-			this.result.complete(lease);
+			this.result.acquired(lease);
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a timer that was shut down: somebody waits for the result.
 			attempt.undo();
 			this.turn.end();
-			this.result.completeExceptionally(ex);
+			this.result.failed(ex);
 		}
 	}
 
@@ -178,9 +173,7 @@ final class Acquisition implements Attempt.Outcome {
 
 	private void fail(Refusal refusal) {
 		if (end()) {
-			Duration waited = waited();
-			tell(refusal.unavailable() ? AcquireOutcome.UNAVAILABLE : AcquireOutcome.HELD);
-			this.result.completeExceptionally(refusal.asException(this.terms.request().resources(), waited));
+			this.result.refused(refusal);
 		}
 	}
 
@@ -192,8 +185,7 @@ final class Acquisition implements Attempt.Outcome {
 	boolean cancel() {
 		boolean ended = end();
 		if (ended) {
-			tell(AcquireOutcome.INTERRUPTED);
-			this.result.completeExceptionally(new CancellationException("The acquire was cancelled"));
+			this.result.cancelled();
 		}
 		return ended;
 	}
@@ -203,8 +195,7 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	void close() {
 		if (end()) {
-			tell(AcquireOutcome.INTERRUPTED);
-			this.result.completeExceptionally(new RedlockClosedException(this.terms.request().resources()));
+			this.result.closed();
 		}
 	}
 
@@ -227,10 +218,6 @@ final class Acquisition implements Attempt.Outcome {
 		this.waitTime.stop();
 	}
 
-	private void tell(AcquireOutcome outcome) {
-		this.engine.listeners().onAcquire(new AcquireEvent(this.terms.request(), outcome, waited()));
-	}
-
 	/**
 	 * Returns the round of the last attempt, or {@code null} if the nodes were not asked
 	 * yet: others of this process come first.
@@ -245,10 +232,6 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	long remainingNanos() {
 		return this.waitTime.remainingNanos();
-	}
-
-	private Duration waited() {
-		return Duration.ofNanos(this.waitTime.waitedNanos());
 	}
 
 	private enum State {

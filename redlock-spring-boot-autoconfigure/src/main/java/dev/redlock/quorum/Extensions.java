@@ -48,7 +48,7 @@ final class Extensions {
 	}
 
 	/**
-	 * Extends the lease on a quorum of nodes.
+	 * Extends the lease on a quorum of nodes (S7).
 	 */
 	CompletableFuture<ExtendOutcome> extend(long ttlNanos) {
 		this.holding.checkExpiry();

@@ -10,11 +10,6 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.LossReason;
-import dev.redlock.RedlockListener.ExtendOutcome;
-import dev.redlock.RedlockListener.HoldEvent;
-import dev.redlock.RedlockListener.LeaseEnd;
-import dev.redlock.RedlockListener.LossEvent;
-import dev.redlock.RedlockListener.ReleaseEvent;
 
 /**
  * The state of a lease: held, then released or lost. The lease that the application has
@@ -39,7 +34,7 @@ final class Holding {
 
 	private final long fence;
 
-	private final long acquiredAt;
+	private final Tenure tenure;
 
 	private final Turn turn;
 
@@ -59,17 +54,14 @@ final class Holding {
 
 	private volatile @Nullable Runnable onLoss;
 
-	private final @Nullable LeaseEnd end;
-
 	private Holding(Engine engine, Terms terms, Grant grant, Turn turn) {
 		this.engine = engine;
 		this.terms = terms;
 		this.footprint = new Footprint(engine, terms.keys(), grant.token(), grant.mayHold(), terms.ttlNanos());
 		this.fence = grant.fence();
 		this.turn = turn;
-		this.acquiredAt = engine.clock().nanos();
 		this.validity = grant.validity();
-		this.end = engine.listeners().onHold(new HoldEvent(terms.request(), Duration.ofNanos(terms.ttlNanos())));
+		this.tenure = new Tenure(engine, terms);
 	}
 
 	/**
@@ -86,7 +78,7 @@ final class Holding {
 		catch (RuntimeException | Error ex) {
 			if (STATE.compareAndSet(holding, LeaseState.HELD, LeaseState.RELEASED)) {
 				holding.ended();
-				engine.listeners().end(holding.end, holding.held());
+				holding.tenure.ended(holding.held());
 			}
 			throw ex;
 		}
@@ -110,8 +102,8 @@ final class Holding {
 		return (this.fence != 0) ? OptionalLong.of(this.fence) : OptionalLong.empty();
 	}
 
-	int extensions() {
-		return this.extensions.count();
+	Extensions extensions() {
+		return this.extensions;
 	}
 
 	Upkeep upkeep() {
@@ -142,21 +134,6 @@ final class Holding {
 		return this.lease.get() == null;
 	}
 
-	boolean mayExtend() {
-		return this.extensions.hasLeft();
-	}
-
-	boolean isCapped() {
-		return this.extensions.isCapped();
-	}
-
-	/**
-	 * Extends the lease on a quorum of nodes (S7).
-	 */
-	CompletableFuture<ExtendOutcome> extend(long ttlNanos) {
-		return this.extensions.extend(ttlNanos);
-	}
-
 	/**
 	 * Takes a validity that a quorum has confirmed.
 	 * @param confirmed the new validity
@@ -185,9 +162,7 @@ final class Holding {
 		if (STATE.compareAndSet(this, LeaseState.HELD, LeaseState.lost(reason))) {
 			ended();
 			this.turn.end();
-			Duration held = held();
-			this.engine.listeners().end(this.end, held);
-			this.engine.listeners().onLoss(new LossEvent(this.terms.request(), reason, held));
+			this.tenure.lost(reason);
 			Runnable onLoss = this.onLoss;
 			if (onLoss != null) {
 				onLoss.run();
@@ -237,13 +212,11 @@ final class Holding {
 			keepNanos = keepNanos();
 		}
 		Duration held = held();
-		mine.outcome()
-			.thenAccept((outcome) -> this.engine.listeners()
-				.onRelease(new ReleaseEvent(this.terms.request(), outcome, held)));
+		mine.outcome().thenAccept((outcome) -> this.tenure.released(outcome, held));
 		mine.start(this.footprint, turnover, keepNanos);
 		if (released) {
 			// Not before the nodes have been asked, since others may wait for that.
-			this.engine.listeners().end(this.end, held);
+			this.tenure.ended(held);
 		}
 		return mine;
 	}
@@ -252,11 +225,7 @@ final class Holding {
 	 * Returns for how long the keys keep others out although the lease is released.
 	 */
 	long keepNanos() {
-		return isReleased() ? Math.max(0, this.terms.holdNanos() - (this.engine.clock().nanos() - this.acquiredAt)) : 0;
-	}
-
-	private boolean isReleased() {
-		return this.state == LeaseState.RELEASED;
+		return (this.state == LeaseState.RELEASED) ? this.tenure.owedNanos() : 0;
 	}
 
 	/**
@@ -271,7 +240,7 @@ final class Holding {
 	}
 
 	Duration held() {
-		return Duration.ofNanos(this.engine.clock().nanos() - this.acquiredAt);
+		return this.tenure.held();
 	}
 
 	@Override

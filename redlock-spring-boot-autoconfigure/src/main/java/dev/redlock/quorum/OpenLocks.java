@@ -87,7 +87,8 @@ final class OpenLocks {
 	private static HeldLease describe(Holding holding) {
 		LockRequest request = holding.terms().request();
 		return new HeldLease(request.resources(), request.name(), holding.held(),
-				Duration.ofNanos(Math.max(0, holding.remainingNanos())), holding.extensions(), holding.fencingToken());
+				Duration.ofNanos(Math.max(0, holding.remainingNanos())), holding.extensions().count(),
+				holding.fencingToken());
 	}
 
 	/**

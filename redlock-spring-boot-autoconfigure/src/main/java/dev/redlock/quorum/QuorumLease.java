@@ -55,13 +55,13 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public int extensions() {
-		return this.holding.extensions();
+		return this.holding.extensions().count();
 	}
 
 	@Override
 	public boolean extend(Duration ttl) {
 		this.holding.engine().settings().requireUsable(ttl);
-		return this.holding.extend(Terms.nanos(ttl)).join() == ExtendOutcome.EXTENDED;
+		return this.holding.extensions().extend(Terms.nanos(ttl)).join() == ExtendOutcome.EXTENDED;
 	}
 
 	@Override

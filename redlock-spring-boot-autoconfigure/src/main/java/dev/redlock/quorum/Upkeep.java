@@ -69,7 +69,7 @@ final class Upkeep implements Runnable {
 	}
 
 	private boolean mayRenew() {
-		return terms().autoExtend() && !this.forgotten && !this.holding.isCapped();
+		return terms().autoExtend() && !this.forgotten && !this.holding.extensions().isCapped();
 	}
 
 	private void schedule(long nanos) {
@@ -99,13 +99,13 @@ final class Upkeep implements Runnable {
 	}
 
 	private void renew() {
-		if (!this.holding.mayExtend()) {
+		if (!this.holding.extensions().hasLeft()) {
 			// The application is about to use the last extension, and may not get it.
 			renewed(ExtendOutcome.LIMIT);
 			return;
 		}
 		try {
-			this.holding.extend(terms().ttlNanos()).thenAccept(this::renewed);
+			this.holding.extensions().extend(terms().ttlNanos()).thenAccept(this::renewed);
 		}
 		catch (RuntimeException ex) {
 			logger.error("A renewal failed and is tried again", ex);

@@ -20,7 +20,7 @@ class LessonTests {
 	void aShorterExtensionWhoseAnswersAreLostLetsNobodyInWhileTheLeaseIsValid() {
 		Lease lease = this.cluster.acquire();
 		this.cluster.nodes(0, 3).forEach((node) -> node.become(Behaviour.SILENT));
-		((QuorumLease) lease).holding().extend(Duration.ofSeconds(1).toNanos());
+		((QuorumLease) lease).holding().extensions().extend(Duration.ofSeconds(1).toNanos());
 		this.cluster.time().advance(Duration.ofSeconds(2));
 		assertNotTwoAreValid(lease);
 	}

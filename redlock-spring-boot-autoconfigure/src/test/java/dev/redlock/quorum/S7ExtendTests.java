@@ -177,6 +177,7 @@ class S7ExtendTests {
 	void anExtensionThatAPauseOfTheProcessOutlastsLeavesTheKeysToo() {
 		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ofMillis(1)));
 		CompletableFuture<ExtendOutcome> extended = ((QuorumLease) this.lease).holding()
+			.extensions()
 			.extend(Duration.ofMillis(500).toNanos());
 		this.cluster.time().advance(Duration.ofMillis(1));
 		this.cluster.time().jump(Duration.ofMillis(600));

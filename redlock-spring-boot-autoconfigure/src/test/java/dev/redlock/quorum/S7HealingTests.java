@@ -96,7 +96,7 @@ class S7HealingTests {
 		vanish(0, 1);
 		this.cluster.node(0).answersAfter(Duration.ofMillis(10), Duration.ofMillis(10));
 		this.cluster.nodes(1, 5).forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
-		((QuorumLease) this.lease).holding().extend(Cluster.TTL.toNanos());
+		((QuorumLease) this.lease).holding().extensions().extend(Cluster.TTL.toNanos());
 		advanceUntilHealIsSent();
 		this.cluster.server(0).put(Cluster.KEY, "another owner", Duration.ofSeconds(1));
 		this.cluster.time().advance(Duration.ofMillis(100));
@@ -115,7 +115,7 @@ class S7HealingTests {
 	void aReleaseThatMeetsTheHealingWins() {
 		vanish(0, 1);
 		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
-		((QuorumLease) this.lease).holding().extend(Cluster.TTL.toNanos());
+		((QuorumLease) this.lease).holding().extensions().extend(Cluster.TTL.toNanos());
 		advanceUntilHealIsSent();
 		this.lease.releaseAsync();
 		this.cluster.time().advance(Duration.ofMillis(100));
@@ -127,7 +127,7 @@ class S7HealingTests {
 	void aReleaseBeforeTheAnswerOfAnExtensionLeavesNothingBehind() {
 		vanish(0, 1);
 		this.cluster.node(0).answersAfter(Duration.ofMillis(20), Duration.ofMillis(20));
-		((QuorumLease) this.lease).holding().extend(Cluster.TTL.toNanos());
+		((QuorumLease) this.lease).holding().extensions().extend(Cluster.TTL.toNanos());
 		this.cluster.time().advance(Duration.ofMillis(30));
 		this.lease.releaseAsync();
 		this.cluster.time().advance(Duration.ofMillis(100));
@@ -139,7 +139,7 @@ class S7HealingTests {
 	void aHealingWhoseConnectionBreaksIsUndoneSinceNobodyKnowsOfIt() {
 		vanish(0, 1);
 		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
-		((QuorumLease) this.lease).holding().extend(Cluster.TTL.toNanos());
+		((QuorumLease) this.lease).holding().extensions().extend(Cluster.TTL.toNanos());
 		advanceUntilHealIsSent();
 		this.cluster.node(0).become(Behaviour.BREAKING_AFTER_THE_SERVER);
 		this.cluster.time().advance(Duration.ofMillis(10));

@@ -92,7 +92,7 @@ class S7LimitTests {
 		QuorumLease lease = (QuorumLease) cluster.acquire(RENEWED.withMaxExtensions(1));
 		cluster.nodes().forEach((node) -> node.become(Behaviour.PAUSED));
 		while (cluster.time().elapsed().compareTo(Cluster.TTL.dividedBy(3)) <= 0) {
-			lease.holding().extend(Cluster.TTL.toNanos());
+			lease.holding().extensions().extend(Cluster.TTL.toNanos());
 			cluster.time().advance(Duration.ofMillis(50));
 		}
 		cluster.nodes().forEach(ScriptedNode::answers);

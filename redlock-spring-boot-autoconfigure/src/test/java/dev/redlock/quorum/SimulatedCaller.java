@@ -74,7 +74,7 @@ final class SimulatedCaller {
 				held.releaseAsync();
 				this.lease = null;
 			}
-			case 3 -> held.holding().extend(randomTtl(SHORTEST_EXTENSION_MILLIS).toNanos());
+			case 3 -> held.holding().extensions().extend(randomTtl(SHORTEST_EXTENSION_MILLIS).toNanos());
 			case 4 -> {
 				this.lease = null;
 			}
