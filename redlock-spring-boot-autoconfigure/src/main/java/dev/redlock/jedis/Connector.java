@@ -36,7 +36,7 @@ final class Connector {
 
 	private final RestartGuard guard;
 
-	private final FormerServers servers;
+	private final FormerServers former;
 
 	private final Redaction redaction;
 
@@ -57,13 +57,13 @@ final class Connector {
 	 * @param pool makes the connections
 	 * @param settings how to use the node
 	 * @param resources what all nodes share
-	 * @param servers what all lanes of the node share
+	 * @param former what all lanes of the node share
 	 */
-	Connector(ConnectionPool pool, JedisNodeSettings settings, JedisResources resources, FormerServers servers) {
+	Connector(ConnectionPool pool, JedisNodeSettings settings, JedisResources resources, FormerServers former) {
 		this.pool = pool;
 		this.resources = resources;
-		this.handshake = new Handshake(settings.name(), resources.servers());
-		this.servers = servers;
+		this.handshake = new Handshake(settings.name(), resources.registry());
+		this.former = former;
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
 		this.node = settings.toString();
@@ -117,12 +117,12 @@ final class Connector {
 			this.session = session;
 			this.connection = connection;
 			this.linked = session.server().runId();
-			this.servers.begin(this.linked);
+			this.former.begin(this.linked);
 			return link;
 		}
 		catch (Throwable ex) {
 			// Whatever it is: the pool has no other connection to give.
-			this.resources.servers().giveUp(this);
+			this.resources.registry().giveUp(this);
 			discard(connection);
 			throw ex;
 		}
@@ -136,9 +136,9 @@ final class Connector {
 		String linked = this.linked;
 		if (linked != null) {
 			this.linked = null;
-			this.servers.end(linked);
+			this.former.end(linked);
 		}
-		this.resources.servers().giveUp(this);
+		this.resources.registry().giveUp(this);
 	}
 
 	/**
@@ -153,7 +153,7 @@ final class Connector {
 		if (server.evicting() && this.evictionWarned.compareAndSet(false, true)) {
 			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);
 		}
-		Duration quarantine = this.guard.quarantine(server, this.servers.sinceOther(server.runId()));
+		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(server.runId()));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 

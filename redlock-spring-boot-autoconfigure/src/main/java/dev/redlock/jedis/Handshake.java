@@ -19,11 +19,11 @@ final class Handshake {
 
 	private final String node;
 
-	private final ServerRegistry servers;
+	private final ServerRegistry registry;
 
-	Handshake(String node, ServerRegistry servers) {
+	Handshake(String node, ServerRegistry registry) {
 		this.node = node;
-		this.servers = servers;
+		this.registry = registry;
 	}
 
 	/**
@@ -73,7 +73,7 @@ final class Handshake {
 			throw new NodeUnreachableException(
 					"it is a member of a cluster, which must not vote: list independent masters only", null);
 		}
-		String owner = this.servers.claim(server.runId(), this.node, holder);
+		String owner = this.registry.claim(server.runId(), this.node, holder);
 		if (!owner.equals(this.node)) {
 			throw new NodeUnreachableException(
 					"it is the same server as node " + owner + ", which must not vote twice: list it once", null);

@@ -43,9 +43,9 @@ public final class JedisNode implements RedlockNode {
 		this.log = new StateLog(settings.toString(), this::loggedStatus);
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
-		FormerServers servers = new FormerServers(resources.clock(), memory(settings));
+		FormerServers former = new FormerServers(resources.clock(), memory(settings));
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(this.pool, settings, resources, servers);
+			Connector connector = new Connector(this.pool, settings, resources, former);
 			this.lanes.add(new Lane(connector, settings, resources, this::stateMayHaveChanged));
 		}
 		this.subscriber = new Subscriber(new SubscriberWires(settings, resources), resources.timer());

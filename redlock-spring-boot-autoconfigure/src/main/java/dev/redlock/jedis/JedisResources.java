@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  */
 public final class JedisResources implements AutoCloseable {
 
-	private final ServerRegistry servers = new ServerRegistry();
+	private final ServerRegistry registry = new ServerRegistry();
 
 	private final EncodedCommands commands = new EncodedCommands();
 
@@ -29,8 +29,8 @@ public final class JedisResources implements AutoCloseable {
 		this.clock = clock;
 	}
 
-	ServerRegistry servers() {
-		return this.servers;
+	ServerRegistry registry() {
+		return this.registry;
 	}
 
 	EncodedCommands commands() {
