@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.lang.reflect.Method;
 import java.util.function.Supplier;
 
+import org.springframework.aop.ClassFilter;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
@@ -15,7 +16,7 @@ import dev.redlock.Redlock;
  */
 public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 
-	private final transient LockDefinitionSource definitions;
+	private final transient Pointcut pointcut;
 
 	private final transient DistributedLockInterceptor advice;
 
@@ -28,14 +29,14 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 	 */
 	public DistributedLockAdvisor(LockDefinitionSource definitions, BeanFactory beanFactory, Supplier<Redlock> redlock,
 			int order) {
-		this.definitions = definitions;
+		this.pointcut = new LockedMethods(definitions);
 		this.advice = new DistributedLockInterceptor(definitions, beanFactory, redlock);
 		setOrder(order);
 	}
 
 	@Override
 	public Pointcut getPointcut() {
-		return new LockedMethods(this.definitions);
+		return this.pointcut;
 	}
 
 	@Override
@@ -43,18 +44,42 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 		return this.advice;
 	}
 
-	private static final class LockedMethods extends StaticMethodMatcherPointcut {
+	/**
+	 * What is a candidate depends on classes alone, so that all of these are alike: by
+	 * their text Spring decides whether a proxy needs a class of its own.
+	 */
+	private static final class LockedMethods extends StaticMethodMatcherPointcut implements ClassFilter {
 
 		private final LockDefinitionSource definitions;
 
 		LockedMethods(LockDefinitionSource definitions) {
 			this.definitions = definitions;
-			setClassFilter(definitions::isCandidate);
+			setClassFilter(this);
+		}
+
+		@Override
+		public boolean matches(Class<?> type) {
+			return this.definitions.isCandidate(type);
 		}
 
 		@Override
 		public boolean matches(Method method, Class<?> targetClass) {
 			return this.definitions.isAnnotated(method, targetClass);
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof LockedMethods;
+		}
+
+		@Override
+		public int hashCode() {
+			return LockedMethods.class.hashCode();
+		}
+
+		@Override
+		public String toString() {
+			return "methods with @DistributedLock";
 		}
 
 	}

@@ -12,11 +12,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils.MethodFilter;
+
+import dev.redlock.Redlock;
 
 /**
  * Checks the annotations of all beans when the application starts, so that one that can't
@@ -80,6 +83,14 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 			.forEach((listener) -> locks.forEach(listener::onName));
 	}
 
+	private void requireLocks(Method method) {
+		if (BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, Redlock.class, true,
+				false).length == 0) {
+			throw new InvalidLockDefinitionException(method, "there is no bean of the type Redlock",
+					"Add Jedis to the class path, or declare such a bean.", null);
+		}
+	}
+
 	private @Nullable Class<?> type(String name) {
 		try {
 			Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, name);
@@ -113,6 +124,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 				}
 			}
 			if (!methods.isEmpty()) {
+				requireLocks(methods.iterator().next());
 				this.reach.requireGuard(bean, methods.iterator().next(), singleton);
 			}
 		}

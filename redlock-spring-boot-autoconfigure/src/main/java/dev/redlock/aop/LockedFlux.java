@@ -50,7 +50,7 @@ final class LockedFlux {
 		LockObservation observation = observer.start(this.call.request(),
 				context.getOrDefault(observer.contextKey(), null));
 		CompletableFuture<Lease> acquire = acquire(observation);
-		Mono<Lease> lease = Mono.fromFuture(acquire).onErrorMap(LockNotAcquiredException.class, Refused::new);
+		Mono<Lease> lease = lease(acquire).onErrorMap(LockNotAcquiredException.class, Refused::new);
 		return Flux
 			.usingWhen(lease,
 					(held) -> guarded(held, observation)
@@ -65,6 +65,17 @@ final class LockedFlux {
 					observation.cancelled();
 				}
 			});
+	}
+
+	private static Mono<Lease> lease(CompletableFuture<Lease> acquire) {
+		return Mono.create((sink) -> Elsewhere.whenComplete(acquire, (lease, ex) -> {
+			if (ex != null) {
+				sink.error(ex);
+			}
+			else {
+				sink.success(lease);
+			}
+		}));
 	}
 
 	private CompletableFuture<Lease> acquire(LockObservation observation) {

@@ -45,7 +45,6 @@ import dev.redlock.quorum.QuorumSettings;
  * {@link dev.redlock.annotation.DistributedLock}.
  */
 @AutoConfiguration
-@ConditionalOnClass(ConnectionPool.class)
 @ConditionalOnSetting(name = "redlock.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(RedlockProperties.class)
 @ImportRuntimeHints(RedlockRuntimeHints.class)
@@ -64,6 +63,7 @@ public final class RedlockAutoConfiguration {
 	 * The locks on Jedis nodes, unless the application brings its own.
 	 */
 	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(ConnectionPool.class)
 	@ConditionalOnMissingBean(Redlock.class)
 	static class QuorumConfiguration {
 

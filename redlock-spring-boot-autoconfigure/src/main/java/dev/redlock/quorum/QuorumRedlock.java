@@ -146,7 +146,7 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
 		Lease kept = this.closer.find(request);
 		if (kept != null) {
-			return action.run(kept);
+			return (kept instanceof QuorumLease lease) ? run(lease, request.whenLost(), action) : action.run(kept);
 		}
 		QuorumLease lease = acquireLease(request);
 		try {

@@ -29,17 +29,18 @@ public final class CommitGuard implements TransactionExecutionListener {
 	public void beforeCommit(TransactionExecution transaction) {
 		// Called later than any synchronization, so that little can happen in between.
 		if (!transaction.isReadOnly()) {
-			LockContext.findLeases().forEach(CommitGuard::requireHeld);
-			KeptLeases.current().map(KeptLeases::asList).forEach((kept) -> kept.forEach(CommitGuard::requireHeld));
+			LockContext.findLeases()
+				.stream()
+				.filter((lease) -> lease.whenLost() != LossPolicy.IGNORE)
+				.forEach(CommitGuard::requireHeld);
+			KeptLeases.current().map(KeptLeases::guarded).forEach((kept) -> kept.forEach(CommitGuard::requireHeld));
 		}
 	}
 
 	private static void requireHeld(Lease lease) {
-		if (lease.whenLost() != LossPolicy.IGNORE) {
-			lease.loss().ifPresent((reason) -> {
-				throw new LeaseLostException(lease.resources(), reason);
-			});
-		}
+		lease.loss().ifPresent((reason) -> {
+			throw new LeaseLostException(lease.resources(), reason);
+		});
 	}
 
 }

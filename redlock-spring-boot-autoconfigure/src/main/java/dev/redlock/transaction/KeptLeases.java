@@ -2,7 +2,8 @@ package dev.redlock.transaction;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
+import dev.redlock.LossPolicy;
 
 /**
  * The leases that a transaction keeps until it has completed. The transaction knows it as
@@ -22,6 +24,11 @@ final class KeptLeases implements TransactionSynchronization {
 	private final TransactionalLeaseCloser owner;
 
 	private final Deque<Lease> leases = new ArrayDeque<>();
+
+	/**
+	 * Those of which somebody wants to know the loss.
+	 */
+	private final Set<Lease> guarded = new HashSet<>();
 
 	private KeptLeases(TransactionalLeaseCloser owner) {
 		this.owner = owner;
@@ -57,16 +64,28 @@ final class KeptLeases implements TransactionSynchronization {
 
 	void add(Lease lease) {
 		this.leases.push(lease);
+		guard(lease, lease.whenLost());
 	}
 
-	List<Lease> asList() {
-		return List.copyOf(this.leases);
+	private void guard(Lease lease, LossPolicy whenLost) {
+		if (whenLost != LossPolicy.IGNORE) {
+			this.guarded.add(lease);
+		}
+	}
+
+	/**
+	 * Returns the leases whose loss matters to at least one of the actions that ran under
+	 * them.
+	 */
+	Set<Lease> guarded() {
+		return this.guarded;
 	}
 
 	@Nullable Lease find(LockRequest request) {
 		for (Lease lease : this.leases) {
 			if (lease.resources().containsAll(request.resources()) && lease.isValid()) {
 				requireFence(lease, request);
+				guard(lease, request.whenLost());
 				return lease;
 			}
 		}

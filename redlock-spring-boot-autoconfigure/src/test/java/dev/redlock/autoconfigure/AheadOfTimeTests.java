@@ -47,6 +47,12 @@ class AheadOfTimeTests {
 	}
 
 	@Test
+	void anAddressCanBeBoundAsANode() throws NoSuchMethodException {
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(RedlockProperties.Node.class.getMethod("of", String.class))).accepts(process());
+	}
+
+	@Test
 	void allBeansAreMadeByGeneratedCodeAndNoneNeedsAnInstance() {
 		process();
 		assertThat(this.files.getGeneratedFiles(Kind.SOURCE).keySet())

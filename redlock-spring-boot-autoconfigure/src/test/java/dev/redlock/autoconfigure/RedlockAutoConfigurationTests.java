@@ -10,6 +10,7 @@ import org.aspectj.weaver.Advice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.mockito.ArgumentMatchers;
 import org.mockito.BDDMockito;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -17,6 +18,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import redis.clients.jedis.ConnectionPool;
 
 import dev.redlock.LockRequest;
 import dev.redlock.QuorumUnavailableException;
@@ -62,6 +64,27 @@ class RedlockAutoConfigurationTests {
 		connected().withBean(Counter.class, () -> new Counter(servers.get(0)))
 			.withClassLoader(new FilteredClassLoader(Advice.class))
 			.run((context) -> assertThat(context.getBean(Counter.class).key("42")).isEqualTo("40 hex digits"));
+	}
+
+	@Test
+	void anAnnotatedMethodIsGuardedByOtherLocksWithoutJedis() {
+		Redlock own = BDDMockito.mock(Redlock.class);
+		this.runner.withBean(Redlock.class, () -> own)
+			.withBean(Counter.class, () -> new Counter(servers.get(0)))
+			.withClassLoader(new FilteredClassLoader(ConnectionPool.class))
+			.run((context) -> {
+				context.getBean(Counter.class).key("42");
+				BDDMockito.then(own).should().execute(ArgumentMatchers.any(), ArgumentMatchers.any());
+			});
+	}
+
+	@Test
+	void anAnnotatedMethodWithoutAnyLocksStopsTheStart() {
+		this.runner.withBean(Counter.class, () -> new Counter(servers.get(0)))
+			.withClassLoader(new FilteredClassLoader(ConnectionPool.class))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("no bean of the type Redlock"));
 	}
 
 	@Test

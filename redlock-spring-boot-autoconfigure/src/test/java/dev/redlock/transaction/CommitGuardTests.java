@@ -161,6 +161,18 @@ class CommitGuardTests {
 	}
 
 	@Test
+	void byAllThatWorkedUnderIt() {
+		assertThatExceptionOfType(LeaseLostException.class)
+			.isThrownBy(() -> this.transactions.required().executeWithoutResult((status) -> {
+				SpyLease lease = keep(A.withWhenLost(LossPolicy.IGNORE));
+				assertThat(keep(A)).isSameAs(lease);
+				this.transactions.insert("a");
+				lease.lose();
+			}));
+		assertThat(this.transactions.count()).isZero();
+	}
+
+	@Test
 	void alsoOneThatWasLockedJustBeforeTheCommit() {
 		assertThatExceptionOfType(LeaseLostException.class)
 			.isThrownBy(() -> this.transactions.required().executeWithoutResult((status) -> {
