@@ -21,7 +21,7 @@ final class Dashboard {
 	 * What Grafana puts for its own variables, and for {@code All} of the others.
 	 */
 	static final Map<String, String> ALL = Map.of("application", ".*", "instance", ".*", "lock", ".*", "node", ".*",
-			"__rate_interval", "30s", "__range", "5m");
+			"__rate_interval", "30s", "__rate_interval_ms", "30000", "__range", "5m", "__range_s", "300");
 
 	private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), *(\\w+)\\)");
 

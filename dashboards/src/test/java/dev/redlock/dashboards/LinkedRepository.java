@@ -55,9 +55,7 @@ final class LinkedRepository implements AutoCloseable {
 	void install(String version, String parent, List<String> modules) throws IOException {
 		install(version, parent, Project.ROOT.resolve("pom.xml"), null);
 		for (String module : modules) {
-			Path directory = Project.ROOT.resolve(module);
-			install(version, module, directory.resolve("pom.xml"),
-					directory.resolve("target").resolve(module + "-" + version + ".jar"));
+			install(version, module, Project.ROOT.resolve(module).resolve("pom.xml"), Project.jar(module, version));
 		}
 	}
 

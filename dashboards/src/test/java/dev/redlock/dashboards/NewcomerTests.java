@@ -56,9 +56,9 @@ class NewcomerTests {
 		newcomer.write(chapter.files());
 		List<String> commands = chapter.commands();
 		assertThat(commands).hasSize(5);
-		assertThat(commands.get(0)).isEqualTo("mvn install -DskipTests -pl redlock-spring-boot-starter -am\n");
-		repository.install(System.getProperty("newcomer.version"), "redlock-spring-boot-parent",
-				List.of("redlock-spring-boot-autoconfigure", "redlock-spring-boot-starter"));
+		assertThat(commands.get(0))
+			.isEqualTo("mvn install -DskipTests -pl redlock-spring-boot-starter,redlock-spring-boot-test -am\n");
+		repository.install(System.getProperty("newcomer.version"), "redlock-spring-boot-parent", Project.RELEASED);
 		newcomer.run(commands.get(1));
 		newcomer.start(commands.get(2));
 	}
