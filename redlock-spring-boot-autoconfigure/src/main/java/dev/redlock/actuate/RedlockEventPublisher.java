@@ -73,6 +73,10 @@ public final class RedlockEventPublisher implements RedlockListener, SmartLifecy
 	@Override
 	public void stop() {
 		this.running = false;
+		publishWaiting();
+	}
+
+	private void publishWaiting() {
 		try {
 			this.executor.submit(() -> {
 			}).get(LAST_EVENTS_MILLIS, TimeUnit.MILLISECONDS);
@@ -149,8 +153,15 @@ public final class RedlockEventPublisher implements RedlockListener, SmartLifecy
 		}
 	}
 
+	/**
+	 * Publishes what came after the stop, but not for longer than a second.
+	 */
 	@Override
 	public void close() {
+		// Nothing is published without a start.
+		if (this.ready.getCount() == 0) {
+			publishWaiting();
+		}
 		this.executor.shutdownNow();
 	}
 

@@ -103,8 +103,9 @@ public final class RedlockAutoConfiguration {
 		}
 
 		@Bean
-		RedlockLifecycle redlockLifecycle(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
-			return new RedlockLifecycle(quorumRedlock);
+		RedlockLifecycle redlockLifecycle(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock,
+				ConfigurableApplicationContext context) {
+			return new RedlockLifecycle(quorumRedlock, "quorumRedlock", context);
 		}
 
 	}
