@@ -59,7 +59,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 	 */
 	public static LockDefinitionCheck ofWoven(LockDefinitionSource definitions,
 			ConfigurableListableBeanFactory beanFactory) {
-		return new LockDefinitionCheck(definitions, beanFactory, new WovenReach());
+		return new LockDefinitionCheck(definitions, beanFactory, new WovenReach(beanFactory));
 	}
 
 	/**
@@ -116,7 +116,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 				(MethodFilter) (method) -> this.definitions.isAnnotated(method, type));
 		try {
 			for (Method method : methods) {
-				this.reach.require(method, type, singleton);
+				this.reach.require(bean, method, type, singleton);
 				LockDefinition definition = this.definitions.find(method, type);
 				// Without a name, the lock has that of the class, which is not known yet.
 				if (definition != null && (!type.isInterface() || !definition.prefix().isEmpty())) {

@@ -11,16 +11,17 @@ interface LockReach {
 
 	/**
 	 * Checks a method that has the annotation.
+	 * @param bean the name of the bean
 	 * @param method the method of the bean's class
 	 * @param type the bean's class
 	 * @param singleton the bean as others see it, if it was made
 	 * @throws InvalidLockDefinitionException if it would run without its lock
 	 */
-	void require(Method method, Class<?> type, @Nullable Object singleton);
+	void require(String bean, Method method, Class<?> type, @Nullable Object singleton);
 
 	/**
 	 * Checks a bean with annotated methods that can be guarded.
-	 * @param bean its name
+	 * @param bean the name of the bean
 	 * @param method one of the methods
 	 * @param singleton the bean as others see it, if it was made
 	 * @throws InvalidLockDefinitionException if no such bean is guarded

@@ -29,7 +29,7 @@ final class ProxyReach implements LockReach {
 	}
 
 	@Override
-	public void require(Method method, Class<?> type, @Nullable Object singleton) {
+	public void require(String bean, Method method, Class<?> type, @Nullable Object singleton) {
 		int modifiers = method.getModifiers();
 		boolean overridable = Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers)
 				|| method.getDeclaringClass().getPackageName().equals(type.getPackageName());

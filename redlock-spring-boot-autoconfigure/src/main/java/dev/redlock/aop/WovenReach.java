@@ -3,9 +3,14 @@ package dev.redlock.aop;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 import dev.redlock.annotation.DistributedLock;
@@ -21,18 +26,52 @@ final class WovenReach implements LockReach {
 	 */
 	private static final String BODY = "_aroundBody";
 
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	WovenReach(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
 	@Override
-	public void require(Method method, Class<?> type, @Nullable Object singleton) {
-		if (Modifier.isAbstract(method.getModifiers())) {
-			// Of an interface; the class behind it is not known yet.
+	public void require(String bean, Method method, Class<?> type, @Nullable Object singleton) {
+		if (!Modifier.isAbstract(method.getModifiers())) {
+			requireWoven(method);
 			return;
 		}
-		if (!isSelected(method)) {
+		Object object = (singleton != null) ? singleton : product(bean);
+		Class<?> target = (object != null) ? ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(object)) : null;
+		if (target != null && !Proxy.isProxyClass(target) && method.getDeclaringClass().isAssignableFrom(target)) {
+			requireWoven(AopUtils.getMostSpecificMethod(method, target));
+		}
+		else if (!isOfLockedType(type)) {
+			throw unseen(method,
+					"Annotate the method of the class that implements it, or set redlock.aop.mode to proxy.");
+		}
+		else if (target != null) {
 			throw new InvalidLockDefinitionException(method,
-					"AspectJ does not see the annotation there, so that the method would run without its lock",
-					"Annotate the method itself, or the class that declares it, with @DistributedLock or with an "
-							+ "annotation that has it.",
-					null);
+					"the object behind the interface is a proxy, which AspectJ does not weave",
+					"Annotate the methods that call it, or set redlock.aop.mode to proxy.", null);
+		}
+	}
+
+	/**
+	 * Returns what a factory bean that was made has to offer.
+	 */
+	private @Nullable Object product(String bean) {
+		try {
+			return (this.beanFactory.containsSingleton(bean) && this.beanFactory.isFactoryBean(bean)
+					&& this.beanFactory.isSingleton(bean)) ? this.beanFactory.getBean(bean) : null;
+		}
+		catch (BeansException ex) {
+			// Said to whoever needs the bean.
+			return null;
+		}
+	}
+
+	private static void requireWoven(Method method) {
+		if (!isSelected(method)) {
+			throw unseen(method, "Annotate the method itself, or the class that declares it, with @DistributedLock or "
+					+ "with an annotation that has it.");
 		}
 		if (!isWoven(method)) {
 			throw new InvalidLockDefinitionException(method, "the class was not woven when it was loaded",
@@ -40,6 +79,12 @@ final class WovenReach implements LockReach {
 							+ "redlock.aop.mode to proxy.",
 					null);
 		}
+	}
+
+	private static InvalidLockDefinitionException unseen(Method method, String remedy) {
+		return new InvalidLockDefinitionException(method,
+				"AspectJ does not see the annotation there, so that the method would run without its lock", remedy,
+				null);
 	}
 
 	private static boolean isSelected(Method method) {
@@ -50,7 +95,7 @@ final class WovenReach implements LockReach {
 	private static boolean isOfLockedType(Class<?> type) {
 		Class<?> superclass = type.getSuperclass();
 		return hasLock(type) || (superclass != null && isOfLockedType(superclass))
-				|| Arrays.stream(ClassUtils.getAllInterfacesForClass(type)).anyMatch(WovenReach::hasLock);
+				|| Arrays.stream(type.getInterfaces()).anyMatch(WovenReach::isOfLockedType);
 	}
 
 	private static boolean hasLock(AnnotatedElement element) {

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.util.ReflectionUtils;
 
 import dev.redlock.annotation.DistributedLock;
@@ -19,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class WovenReachTests {
 
-	private final WovenReach reach = new WovenReach();
+	private final WovenReach reach = new WovenReach(new DefaultListableBeanFactory());
 
 	@Test
 	void aClassThatWasNotWovenIsRefused() {
@@ -30,24 +31,30 @@ class WovenReachTests {
 
 	@Test
 	void anAnnotationThatAspectJDoesNotSeeIsRefused() {
-		for (Class<?> type : new Class<?>[] { OfInterfaceMethod.class, FarAway.class, NotPublic.class }) {
+		for (Class<?> type : new Class<?>[] { OfInterfaceMethod.class, FarAway.class, NotPublic.class, Runner.class }) {
 			assertRefused(type, "AspectJ does not see the annotation");
 		}
 	}
 
 	@Test
 	void aWovenMethodIsAccepted() {
-		assertThatCode(() -> this.reach.require(method(Woven.class), Woven.class, null)).doesNotThrowAnyException();
+		assertAccepted(Woven.class);
 	}
 
 	@Test
 	void aMethodWhoseClassIsNotKnownYetIsAccepted() {
-		assertThatCode(() -> this.reach.require(method(Runner.class), Runner.class, null)).doesNotThrowAnyException();
+		for (Class<?> type : new Class<?>[] { LockedRunner.class, NearbyRunner.class, PatientRunner.class }) {
+			assertAccepted(type);
+		}
+	}
+
+	private void assertAccepted(Class<?> type) {
+		assertThatCode(() -> this.reach.require("bean", method(type), type, null)).doesNotThrowAnyException();
 	}
 
 	private void assertRefused(Class<?> type, String problem) {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
-			.isThrownBy(() -> this.reach.require(method(type), type, null))
+			.isThrownBy(() -> this.reach.require("bean", method(type), type, null))
 			.withMessageContaining(problem);
 	}
 
@@ -58,6 +65,27 @@ class WovenReachTests {
 	interface Runner {
 
 		@DistributedLock(name = "a")
+		void run();
+
+	}
+
+	@DistributedLock(name = "a")
+	interface LockedRunner {
+
+		void run();
+
+	}
+
+	@Near
+	interface NearbyRunner {
+
+		void run();
+
+	}
+
+	interface PatientRunner extends LockedRunner {
+
+		@Override
 		void run();
 
 	}
