@@ -1,7 +1,7 @@
 package dev.redlock.aop;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aspectj.lang.ProceedingJoinPoint;
@@ -24,7 +24,7 @@ public final class DistributedLockAspect {
 	// context.
 	private static final DistributedLockAspect instance = new DistributedLockAspect();
 
-	private final List<MethodInterceptor> interceptors = new CopyOnWriteArrayList<>();
+	private volatile List<MethodInterceptor> interceptors = List.of();
 
 	private DistributedLockAspect() {
 	}
@@ -72,25 +72,30 @@ public final class DistributedLockAspect {
 	}
 
 	private @Nullable MethodInterceptor latest() {
-		MethodInterceptor latest = null;
-		for (MethodInterceptor interceptor : this.interceptors) {
-			latest = interceptor;
-		}
-		return latest;
+		List<MethodInterceptor> all = this.interceptors;
+		return all.isEmpty() ? null : all.get(all.size() - 1);
 	}
 
 	/**
 	 * Uses an interceptor from now on.
 	 */
-	void add(MethodInterceptor interceptor) {
-		this.interceptors.add(interceptor);
+	synchronized void use(MethodInterceptor interceptor) {
+		List<MethodInterceptor> all = without(interceptor);
+		all.add(interceptor);
+		this.interceptors = all;
 	}
 
 	/**
 	 * Goes back to the interceptor that was in use before, if any.
 	 */
-	void remove(MethodInterceptor interceptor) {
-		this.interceptors.remove(interceptor);
+	synchronized void remove(MethodInterceptor interceptor) {
+		this.interceptors = without(interceptor);
+	}
+
+	private List<MethodInterceptor> without(MethodInterceptor interceptor) {
+		List<MethodInterceptor> others = new ArrayList<>(this.interceptors);
+		others.remove(interceptor);
+		return others;
 	}
 
 }

@@ -10,17 +10,21 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
 
 import dev.redlock.Redlock;
 
 /**
  * Tells the {@link DistributedLockAspect} what to do as long as an application context
  * lives: from before its first bean is made until its last one is gone. With several
- * contexts in one JVM, the latest counts.
+ * contexts in one JVM, the one that was started last counts: also if it is an old one
+ * that was paused meanwhile, as tests do.
  */
-public final class DistributedLockWeaving implements BeanFactoryPostProcessor, DisposableBean {
+public final class DistributedLockWeaving implements BeanFactoryPostProcessor, SmartLifecycle, DisposableBean {
 
 	private final MethodInterceptor interceptor;
+
+	private volatile boolean running;
 
 	private DistributedLockWeaving(MethodInterceptor interceptor) {
 		this.interceptor = interceptor;
@@ -71,7 +75,29 @@ public final class DistributedLockWeaving implements BeanFactoryPostProcessor, D
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-		DistributedLockAspect.aspectOf().add(this.interceptor);
+		DistributedLockAspect.aspectOf().use(this.interceptor);
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		DistributedLockAspect.aspectOf().use(this.interceptor);
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		// Others may lock when they start.
+		return Integer.MIN_VALUE;
 	}
 
 	@Override

@@ -75,6 +75,14 @@ class LoadTimeWeavingTests {
 	}
 
 	@Test
+	void aspectjModeUsesTheLocksOfTheContextThatWasStartedLastAlsoIfItWasOnlyPausedMeanwhile() throws Exception {
+		assertThat(run("--redlock.aop.mode=aspectj")).containsEntry("other", LOCKED)
+			.containsEntry("one again", LOCKED)
+			.containsEntry("other again", LOCKED)
+			.containsEntry("one alone", LOCKED);
+	}
+
+	@Test
 	void proxyModeDoesNotSeeCallsOfThisEvenWhereClassesAreWoven() throws Exception {
 		assertThat(run("--redlock.aop.mode=proxy")).containsEntry("bean", LOCKED)
 			.containsEntry("this", "none")

@@ -63,6 +63,7 @@ public class WovenApplication {
 		if (woven) {
 			note(context.getBean(Corners.class));
 			noteDetached(context.getBean(Redlock.class), orders);
+			noteInTurns(context, start(true, args));
 		}
 		context.close();
 		note("closed", () -> new Orders().lock("1"));
@@ -95,6 +96,23 @@ public class WovenApplication {
 		Mono<String> mono = orders.lockMono("1");
 		note("mono", () -> mono.block(Duration.ofSeconds(10)));
 		note("mono again", () -> mono.block(Duration.ofSeconds(10)));
+	}
+
+	/**
+	 * Uses one context and then the other, as tests do whose contexts are kept for later.
+	 */
+	private void noteInTurns(ConfigurableApplicationContext one, ConfigurableApplicationContext other) {
+		one.pause();
+		note("other", () -> new Orders().lock("1"));
+		other.pause();
+		one.restart();
+		note("one again", () -> new Orders().lock("1"));
+		one.pause();
+		other.restart();
+		note("other again", () -> new Orders().lock("1"));
+		other.close();
+		one.restart();
+		note("one alone", () -> new Orders().lock("1"));
 	}
 
 	private void note(String name, Callable<String> call) {
