@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * only; the property {@code redlock.aop.mode=aspectj} puts it to use.
  */
 @Aspect
-@DeclarePrecedence("dev.redlock.aop.DistributedLockAspect, org.springframework.transaction.aspectj.*, "
-		+ "org.springframework.cache.aspectj.*")
+@DeclarePrecedence("org.springframework.scheduling.aspectj.*, dev.redlock.aop.DistributedLockAspect, "
+		+ "org.springframework.transaction.aspectj.*, org.springframework.cache.aspectj.*")
 public final class DistributedLockAspect {
 
 	// Woven methods ask for it by a static method, before there is any application

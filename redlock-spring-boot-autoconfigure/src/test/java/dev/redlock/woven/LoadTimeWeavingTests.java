@@ -75,6 +75,11 @@ class LoadTimeWeavingTests {
 	}
 
 	@Test
+	void aspectjModeLocksInsideOfAsyncOnTheThreadThatDoesTheWork() throws Exception {
+		assertThat(run("--redlock.aop.mode=aspectj")).containsEntry("async", "errand-1 " + LOCKED);
+	}
+
+	@Test
 	void aspectjModeUsesTheLocksOfTheContextThatWasStartedLastAlsoIfItWasOnlyPausedMeanwhile() throws Exception {
 		assertThat(run("--redlock.aop.mode=aspectj")).containsEntry("other", LOCKED)
 			.containsEntry("one again", LOCKED)

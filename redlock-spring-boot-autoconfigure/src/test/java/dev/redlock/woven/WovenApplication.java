@@ -63,6 +63,7 @@ public class WovenApplication {
 		if (woven) {
 			note(context.getBean(Corners.class));
 			noteDetached(context.getBean(Redlock.class), orders);
+			note("async", () -> context.getBean(Errands.class).run("1").get(10, TimeUnit.SECONDS));
 			noteInTurns(context, start(true, args));
 		}
 		context.close();
@@ -73,7 +74,7 @@ public class WovenApplication {
 		SpringApplicationBuilder builder = new SpringApplicationBuilder(WovenApplication.class)
 			.web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF);
-		return (woven ? builder.sources(Corners.class) : builder).run(args);
+		return (woven ? builder.sources(Corners.class, Errands.class, Errands.Threads.class) : builder).run(args);
 	}
 
 	private void note(Corners corners) {
