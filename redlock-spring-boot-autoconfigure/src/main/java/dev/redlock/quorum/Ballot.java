@@ -41,7 +41,8 @@ final class Ballot implements Consumer<NodeReply> {
 		try {
 			this.pending = Objects.requireNonNull(this.node.send(command, this), "no pending reply");
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			// Also an Error: without a vote of each node a round would never end.
 			accept(NodeReply.failed(ex));
 		}
 	}

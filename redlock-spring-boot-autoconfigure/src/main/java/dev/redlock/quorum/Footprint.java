@@ -4,6 +4,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.RedlockNode;
@@ -12,6 +16,8 @@ import dev.redlock.node.RedlockNode;
  * What a lease may have left on the nodes: its keys, on which of them, and for how long.
  */
 final class Footprint {
+
+	private static final Logger logger = LoggerFactory.getLogger(Footprint.class);
 
 	private static final AtomicLongFieldUpdater<Footprint> MAY_HOLD = AtomicLongFieldUpdater.newUpdater(Footprint.class,
 			"mayHold");
@@ -71,10 +77,20 @@ final class Footprint {
 		MAY_HOLD.updateAndGet(this, (mask) -> mask | (1L << index));
 		if (holding.isValid()) {
 			RedlockNode node = this.engine.nodes().get(index);
-			node.send(new Heal(this.keys, this.token, ttlMillis));
+			send(node, new Heal(this.keys, this.token, ttlMillis));
 			if (!holding.isValid()) {
-				node.send(release(false, holding.keepNanos()));
+				send(node, release(false, holding.keepNanos()));
 			}
+		}
+	}
+
+	private static void send(RedlockNode node, NodeCommand command) {
+		try {
+			node.send(command);
+		}
+		catch (Throwable ex) {
+			// What follows is the release of the same keys, or another node to be healed.
+			logger.warn("The node {} can't be healed", node.name(), ex);
 		}
 	}
 

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.node.RedlockNode;
 import dev.redlock.node.ReleaseWatch;
@@ -18,6 +20,8 @@ import dev.redlock.node.ReleaseWatch;
  * once a quorum of nodes has announced it: an attempt before that would be too early.
  */
 final class QuorumWatch {
+
+	private static final Logger logger = LoggerFactory.getLogger(QuorumWatch.class);
 
 	/**
 	 * A release is named by the start of its token, see release.lua.
@@ -60,11 +64,22 @@ final class QuorumWatch {
 	 */
 	void start() {
 		for (int i = 0; i < this.nodes.size(); i++) {
-			int index = i;
-			this.watches.set(i, this.nodes.get(i).watch(this.key, (release) -> announced(index, release)));
+			this.watches.set(i, watch(i));
 		}
 		if (this.closed) {
 			close();
+		}
+	}
+
+	private ReleaseWatch watch(int index) {
+		RedlockNode node = this.nodes.get(index);
+		try {
+			return node.watch(this.key, (release) -> announced(index, release));
+		}
+		catch (Throwable ex) {
+			// Whoever waits for the lock asks again in any case, only later.
+			logger.warn("The node {} can't be watched", node.name(), ex);
+			return ReleaseWatch.DEAF;
 		}
 	}
 

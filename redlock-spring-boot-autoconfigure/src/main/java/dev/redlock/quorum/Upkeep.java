@@ -107,7 +107,7 @@ final class Upkeep implements Runnable {
 		try {
 			this.holding.extensions().extend(terms().ttlNanos()).thenAccept(this::renewed);
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			logger.error("A renewal failed and is tried again", ex);
 			renewed(ExtendOutcome.UNAVAILABLE);
 		}

@@ -53,6 +53,11 @@ enum Behaviour {
 	/**
 	 * The node itself throws, against its contract.
 	 */
-	THROWING
+	THROWING,
+
+	/**
+	 * The node itself throws an error, as when a class of its driver is missing.
+	 */
+	THROWING_ERRORS
 
 }

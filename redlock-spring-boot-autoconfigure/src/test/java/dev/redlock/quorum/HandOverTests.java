@@ -107,7 +107,7 @@ class HandOverTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "SILENT", "PAUSED", "UNREACHABLE", "BREAKING_BEFORE_THE_SERVER", "BREAKING_AFTER_THE_SERVER",
-			"FAILING", "FAILING_AFTER_DOING", "THROWING" })
+			"FAILING", "FAILING_AFTER_DOING", "THROWING", "THROWING_ERRORS" })
 	void aReleaseThatIsLostCostsTheNextNoMoreThanARetryDelay(Behaviour behaviour) {
 		Lease first = this.cluster.acquire();
 		CompletableFuture<Lease> next = this.cluster.start(Cluster.PATIENT);

@@ -40,7 +40,7 @@ class QueuedRefusalTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "SILENT", "PAUSED", "UNREACHABLE", "QUARANTINED", "FAILING", "THROWING" })
+	@EnumSource(names = { "SILENT", "PAUSED", "UNREACHABLE", "QUARANTINED", "FAILING", "THROWING", "THROWING_ERRORS" })
 	void behindSomebodyWhoFindsNoQuorumTheyAreToldSo(Behaviour behaviour) {
 		this.cluster.nodes(0, 3).forEach((node) -> node.become(behaviour));
 		this.cluster.start(Cluster.PATIENT);

@@ -143,6 +143,7 @@ final class ScriptedNode implements RedlockNode {
 		Call call = new Call(command, this.connection);
 		switch (this.behaviour) {
 			case THROWING -> throw new IllegalStateException("scripted to throw");
+			case THROWING_ERRORS -> throw new NoClassDefFoundError("scripted to throw");
 			case UNREACHABLE -> {
 				owe(call);
 				return CompletableFuture.completedFuture(unreachable());
@@ -171,6 +172,9 @@ final class ScriptedNode implements RedlockNode {
 	 */
 	@Override
 	public ReleaseWatch watch(String key, Consumer<String> released) {
+		if (this.behaviour == Behaviour.THROWING_ERRORS) {
+			throw new NoClassDefFoundError("scripted to throw");
+		}
 		ReleaseWatch watch = this.server.watchers().watch(this, key, (release) -> announce(released, release));
 		announce(released, "");
 		return watch;

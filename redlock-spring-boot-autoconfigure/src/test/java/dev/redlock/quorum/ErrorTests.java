@@ -1,0 +1,76 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.Lease;
+import dev.redlock.LossReason;
+import dev.redlock.ReleaseOutcome;
+import dev.redlock.node.NodeCommand.Acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An error that a node throws against its contract, such as for want of a class or of
+ * memory, costs the answer of that node and nothing else.
+ */
+class ErrorTests {
+
+	private final Cluster cluster = new Cluster(5);
+
+	@Test
+	void theOtherNodesGrantTheLock() {
+		fail(0, 1);
+		assertThat(this.cluster.start(Cluster.PATIENT)).isCompleted();
+	}
+
+	@Test
+	void aReleaseCompletesAndTheNextGetsTheLock() {
+		Lease first = this.cluster.acquire();
+		CompletableFuture<Lease> next = this.cluster.start(Cluster.PATIENT);
+		fail(0, 1);
+		assertThat(first.releaseAsync().toCompletableFuture()).isCompletedWithValue(ReleaseOutcome.RELEASED);
+		assertThat(next).isCompleted();
+	}
+
+	@Test
+	void aLeaseThatCannotBeRenewedIsLostOnTime() {
+		Lease lease = this.cluster.acquire(Cluster.ONE_ATTEMPT.withAutoExtend(true));
+		fail(0, 3);
+		this.cluster.time().advance(Cluster.FULL_VALIDITY.minusNanos(1));
+		assertThat(lease.isValid()).isTrue();
+		this.cluster.time().advance(Duration.ofNanos(1));
+		assertThat(lease.lost().toCompletableFuture()).isCompletedWithValue(LossReason.EXPIRED);
+	}
+
+	@Test
+	void aNodeThatCannotBeHealedKeepsNoOtherFromIt() {
+		Lease lease = this.cluster.acquire();
+		this.cluster.server(0).forgetAll();
+		this.cluster.server(1).forgetAll();
+		this.cluster.nodes(2, 5).forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
+		((QuorumLease) lease).holding().extensions().extend(Cluster.TTL.toNanos());
+		fail(0, 1);
+		this.cluster.time().advance(Duration.ofMillis(10));
+		assertThat(this.cluster.server(1).get(Cluster.KEY)).isEqualTo(lease.token());
+	}
+
+	@Test
+	void whoCannotWatchTheLockAsksForItAgain() {
+		this.cluster.holdByAnother(0, 5);
+		fail(0, 2);
+		CompletableFuture<Lease> waiting = this.cluster.start(Cluster.PATIENT);
+		this.cluster.time().advance(Duration.ofMillis(500));
+		assertThat(this.cluster.node(4).received(Acquire.class)).hasSizeGreaterThan(2);
+		this.cluster.nodes().forEach((node) -> node.server().delete(Cluster.KEY));
+		this.cluster.time().advance(Duration.ofMillis(200));
+		assertThat(waiting).isCompleted();
+	}
+
+	private void fail(int from, int to) {
+		this.cluster.nodes(from, to).forEach((node) -> node.become(Behaviour.THROWING_ERRORS));
+	}
+
+}
