@@ -33,11 +33,11 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
-		boolean cancelled = super.cancel(mayInterruptIfRunning);
-		if (cancelled) {
+		if (!isDone()) {
+			// First, since whoever depends on the future may want the same lock again.
 			this.acquisition.cancel();
 		}
-		return cancelled;
+		return super.cancel(mayInterruptIfRunning);
 	}
 
 }

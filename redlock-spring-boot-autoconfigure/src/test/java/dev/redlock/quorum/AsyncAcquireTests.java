@@ -65,6 +65,17 @@ class AsyncAcquireTests {
 	}
 
 	@Test
+	void whoHearsOfACancelCanHaveTheLock() {
+		this.cluster.nodes().forEach((node) -> node.answersAfter(SLOW, SLOW));
+		CompletableFuture<Lease> future = this.cluster.start(Cluster.PATIENT);
+		CompletableFuture<Lease> next = future.handle((lease, ex) -> this.cluster.start(Cluster.ONE_ATTEMPT))
+			.thenCompose((lease) -> lease);
+		assertThat(future.cancel(true)).isTrue();
+		assertThat(future).isCancelled();
+		assertThat(this.cluster.time().passUntilDone(next).join().isValid()).isTrue();
+	}
+
+	@Test
 	void cancelAfterTheGrantChangesNothing() {
 		CompletableFuture<Lease> future = this.cluster.start(Cluster.PATIENT);
 		assertThat(future.cancel(true)).isFalse();
