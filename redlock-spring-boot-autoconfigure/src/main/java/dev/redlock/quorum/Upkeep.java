@@ -73,7 +73,11 @@ final class Upkeep implements Runnable {
 	}
 
 	private void schedule(long nanos) {
-		Timer.Timeout next = engine().timer().after(Math.max(0, nanos), this);
+		schedule(nanos, this);
+	}
+
+	private void schedule(long nanos, Runnable task) {
+		Timer.Timeout next = engine().timer().after(Math.max(0, nanos), task);
 		Timer.Timeout last = TIMEOUT.getAndSet(this, next);
 		if (last != null) {
 			last.cancel();
@@ -105,7 +109,11 @@ final class Upkeep implements Runnable {
 			return;
 		}
 		try {
-			this.holding.extensions().extend(terms().ttlNanos()).thenAccept(this::renewed);
+			// The nodes may need longer to answer than the lease has.
+			schedule(this.holding.remainingNanos(), this.holding::checkExpiry);
+			this.holding.extensions()
+				.extend(terms().ttlNanos())
+				.whenComplete((outcome, ex) -> renewed((ex != null) ? ExtendOutcome.UNAVAILABLE : outcome));
 		}
 		catch (Throwable ex) {
 			logger.error("A renewal failed and is tried again", ex);

@@ -1,9 +1,12 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.Lease;
 import dev.redlock.LossReason;
@@ -14,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An error that a node throws against its contract, such as for want of a class or of
- * memory, costs the answer of that node and nothing else.
+ * memory, costs the answer of that node and nothing else; nor does one of the timer cost
+ * a lease.
  */
 class ErrorTests {
 
@@ -45,6 +49,19 @@ class ErrorTests {
 		assertThat(lease.lost().toCompletableFuture()).isCompletedWithValue(LossReason.EXPIRED);
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1 })
+	void aRenewalIsTriedAgain(int tasks) {
+		FailingTimer timer = new FailingTimer(this.cluster.time());
+		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), this.cluster.time(), timer,
+				Runnable::run, List.of());
+		Lease lease = redlock.acquireAsync(Cluster.ONE_ATTEMPT.withAutoExtend(true)).join();
+		timer.tasksUntilFailure = tasks;
+		this.cluster.time().advance(Cluster.TTL.multipliedBy(3));
+		assertThat(timer.tasksUntilFailure).isNegative();
+		assertThat(lease.isValid()).isTrue();
+	}
+
 	@Test
 	void aNodeThatCannotBeHealedKeepsNoOtherFromIt() {
 		Lease lease = this.cluster.acquire();
@@ -71,6 +88,29 @@ class ErrorTests {
 
 	private void fail(int from, int to) {
 		this.cluster.nodes(from, to).forEach((node) -> node.become(Behaviour.THROWING_ERRORS));
+	}
+
+	/**
+	 * A timer that throws an error once.
+	 */
+	private static final class FailingTimer implements Timer {
+
+		private final VirtualTime time;
+
+		private int tasksUntilFailure = Integer.MAX_VALUE;
+
+		FailingTimer(VirtualTime time) {
+			this.time = time;
+		}
+
+		@Override
+		public Timeout after(long delayNanos, Runnable task) {
+			if (this.tasksUntilFailure-- == 0) {
+				throw new NoClassDefFoundError("scripted to throw");
+			}
+			return this.time.after(delayNanos, task);
+		}
+
 	}
 
 }

@@ -156,6 +156,16 @@ class S7RenewalTests {
 	}
 
 	@Test
+	void aRenewalUnderWayDoesNotDelayTheLoss() {
+		Lease brief = this.cluster.acquire(RENEWED.withResources(List.of("brief")).withTtl(Duration.ofMillis(60)));
+		this.cluster.nodes().forEach((node) -> node.become(Behaviour.SILENT));
+		// 60 ms less 1% and 2 ms.
+		this.cluster.time().advance(Duration.ofNanos(57_400_000));
+		assertThat(this.cluster.node(0).received(Extend.class)).hasSize(1);
+		assertThat(brief.lost().toCompletableFuture()).isCompletedWithValue(LossReason.EXPIRED);
+	}
+
+	@Test
 	void renewalEndsWithTheClose() {
 		this.cluster.redlock().close();
 		expectNoMoreRenewals();
