@@ -45,6 +45,7 @@ final class Extension implements Round.Listener {
 	public void onVerdict(Round round, boolean reached) {
 		if (!reached) {
 			this.engine.decided(Operation.EXTEND, round, false, true);
+			refuseIfNotOurs(round);
 			return;
 		}
 		Validity validity = Validity.of(round.startedAt(), this.ttlNanos, this.engine.settings());
@@ -56,12 +57,29 @@ final class Extension implements Round.Listener {
 		this.outcome.complete(inTime ? ExtendOutcome.EXTENDED : ExtendOutcome.UNAVAILABLE);
 	}
 
+	/**
+	 * Refuses as soon as a quorum says "not yours", whoever else may be slow to answer.
+	 */
+	private void refuseIfNotOurs(Round round) {
+		int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
+		if (notOurs >= round.quorum().size()) {
+			this.outcome.complete(ExtendOutcome.REFUSED);
+		}
+	}
+
+	@Override
+	public void onLate(Round round) {
+		if (!this.outcome.isDone()) {
+			// That no quorum can confirm was known before that none has the keys.
+			refuseIfNotOurs(round);
+		}
+	}
+
 	@Override
 	public void onComplete(Round round) {
 		if (!this.outcome.isDone()) {
-			int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
-			this.outcome
-				.complete((notOurs >= round.quorum().size()) ? ExtendOutcome.REFUSED : ExtendOutcome.UNAVAILABLE);
+			refuseIfNotOurs(round);
+			this.outcome.complete(ExtendOutcome.UNAVAILABLE);
 		}
 		else if (this.outcome.join() == ExtendOutcome.EXTENDED) {
 			heal(round);

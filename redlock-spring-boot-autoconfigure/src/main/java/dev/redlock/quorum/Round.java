@@ -79,6 +79,7 @@ final class Round {
 					follow(this.tally.told());
 				}
 			}
+			case LATE -> this.listener.onLate(this);
 			case COMPLETED -> this.listener.onComplete(this);
 			case NONE -> {
 			}
@@ -218,6 +219,13 @@ final class Round {
 		 * @param reached whether a quorum did what it was asked to do
 		 */
 		void onVerdict(Round round, boolean reached);
+
+		/**
+		 * One more node has answered after the verdict, maybe while that is told.
+		 * @param round the round
+		 */
+		default void onLate(Round round) {
+		}
 
 		/**
 		 * Every node has answered, timed out, or was found unreachable, and the verdict

@@ -60,7 +60,10 @@ final class Tally {
 		if (isDecided(after) && !isDecided(before)) {
 			return Effect.DECIDED;
 		}
-		return (isComplete(after) && !isComplete(before)) ? Effect.COMPLETED : Effect.NONE;
+		if (isComplete(after) && !isComplete(before)) {
+			return Effect.COMPLETED;
+		}
+		return (isDecided(before) && change != TOLD) ? Effect.LATE : Effect.NONE;
 	}
 
 	/**
@@ -104,6 +107,9 @@ final class Tally {
 
 		/** There is a verdict from now on. */
 		DECIDED,
+
+		/** One more node was counted after that, maybe before the verdict was told. */
+		LATE,
 
 		/** No node is missing any more, and the verdict was told. */
 		COMPLETED,

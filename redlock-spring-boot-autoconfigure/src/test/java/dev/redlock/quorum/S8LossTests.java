@@ -79,6 +79,49 @@ class S8LossTests {
 	}
 
 	@Test
+	void aQuorumThatDeniesTheLeaseDoesNotWaitForANodeThatIsSilent() {
+		Lease lease = this.cluster.acquire();
+		for (int i = 0; i < 3; i++) {
+			this.cluster.server(i).forgetAll();
+		}
+		this.cluster.node(4).become(Behaviour.SILENT);
+		extend(lease);
+		assertThat(lease.lost().toCompletableFuture()).isCompletedWithValue(LossReason.TAKEN);
+	}
+
+	@Test
+	void norDoesOneThatDeniesItAfterItIsKnownThatNoQuorumCanConfirmIt() {
+		Lease lease = this.cluster.acquire();
+		for (int i = 1; i < 4; i++) {
+			this.cluster.server(i).put(Cluster.KEY, "another owner");
+		}
+		this.cluster.node(0).become(Behaviour.UNREACHABLE);
+		this.cluster.node(3).answersAfter(Duration.ofMillis(1), Duration.ofMillis(1));
+		this.cluster.node(4).become(Behaviour.SILENT);
+		extend(lease);
+		assertThat(lease.lost().toCompletableFuture()).isNotDone();
+		this.cluster.time().advance(Duration.ofMillis(2));
+		assertThat(lease.lost().toCompletableFuture()).isCompletedWithValue(LossReason.TAKEN);
+	}
+
+	@Test
+	void aMinorityThatDeniesTheLeaseLeavesItAsItIs() {
+		Lease lease = this.cluster.acquire();
+		this.cluster.server(0).forgetAll();
+		this.cluster.server(1).forgetAll();
+		this.cluster.node(2).become(Behaviour.UNREACHABLE);
+		this.cluster.node(3).answersAfter(Duration.ofMillis(1), Duration.ofMillis(1));
+		this.cluster.node(4).become(Behaviour.SILENT);
+		extend(lease);
+		this.cluster.time().advance(Duration.ofMillis(100));
+		assertThat(lease.isValid()).isTrue();
+	}
+
+	private static void extend(Lease lease) {
+		((QuorumLease) lease).holding().extensions().extend(Cluster.TTL.toNanos());
+	}
+
+	@Test
 	void theValidityEndsByTheClockThoughNoTimerHasRun() {
 		Lease lease = this.cluster.acquire();
 		this.cluster.time().jump(Cluster.TTL.multipliedBy(3));
