@@ -30,6 +30,11 @@ final class LocalQueue {
 
 	private volatile boolean yielding;
 
+	/**
+	 * Whether a release is being sent, which the next acquire must not overtake.
+	 */
+	private volatile boolean releasing;
+
 	private volatile Timer.@Nullable Timeout yieldEnd;
 
 	/**
@@ -72,6 +77,29 @@ final class LocalQueue {
 		Turn next = (this.waiting != null) ? this.waiting.poll() : null;
 		this.present = next;
 		return next;
+	}
+
+	/**
+	 * Gives the turn to the next caller, which begins when the release was sent.
+	 */
+	LocalQueue pass() {
+		next();
+		this.releasing = true;
+		return this;
+	}
+
+	boolean isReleasing() {
+		return this.releasing;
+	}
+
+	/**
+	 * The release was sent.
+	 * @return whose turn begins, or {@code null} if nobody is left
+	 */
+	@Nullable Turn sent() {
+		this.releasing = false;
+		Turn present = this.present;
+		return (present != null) ? present : next();
 	}
 
 	/**

@@ -100,9 +100,19 @@ final class LocalQueues {
 	Turnover release(String key, String token) {
 		QueueChange change = new QueueChange();
 		LocalQueue queue = this.queues.computeIfPresent(key,
-				(same, present) -> present.mayPass() ? change.next(present) : change.yield(present, token));
-		Turn next = change.endWatch();
-		return (next != null) ? new Turnover.ToNext(next) : new Turnover.ToOthers(this, key, queue);
+				(same, present) -> present.mayPass() ? change.pass(present) : change.yield(present, token));
+		change.happen(Turn::begin);
+		return (queue != null && change.isPassed()) ? new Turnover.ToNext(this, key, queue)
+				: new Turnover.ToOthers(this, key, queue);
+	}
+
+	/**
+	 * The release of a lease was sent, behind which callers of this process waited.
+	 */
+	void sent(String key, LocalQueue queue) {
+		QueueChange change = new QueueChange();
+		this.queues.computeIfPresent(key, (same, present) -> (present == queue) ? change.sent(queue) : present);
+		change.happen(Turn::begin);
 	}
 
 	/**

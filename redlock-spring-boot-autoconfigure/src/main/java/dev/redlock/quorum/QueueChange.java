@@ -13,13 +13,41 @@ final class QueueChange {
 
 	private @Nullable QuorumWatch unwanted;
 
+	private boolean passed;
+
 	/**
 	 * Gives the turn to the next caller.
 	 * @return the queue, or {@code null} if it has ended
 	 */
 	@Nullable LocalQueue next(LocalQueue queue) {
-		this.next = queue.next();
-		return (this.next != null) ? queue : end(queue);
+		Turn next = queue.next();
+		return queue.isReleasing() ? queue : begin(next, queue);
+	}
+
+	/**
+	 * Gives the turn to the next caller, who follows the release that is about to be
+	 * sent.
+	 */
+	LocalQueue pass(LocalQueue queue) {
+		this.passed = true;
+		return queue.pass();
+	}
+
+	boolean isPassed() {
+		return this.passed;
+	}
+
+	/**
+	 * Begins the turn of the next caller after a release.
+	 * @return the queue, or {@code null} if it has ended
+	 */
+	@Nullable LocalQueue sent(LocalQueue queue) {
+		return begin(queue.sent(), queue);
+	}
+
+	private @Nullable LocalQueue begin(@Nullable Turn next, LocalQueue queue) {
+		this.next = next;
+		return (next != null) ? queue : end(queue);
 	}
 
 	/**
@@ -40,21 +68,12 @@ final class QueueChange {
 	 * @param begin begins it
 	 */
 	void happen(Consumer<Turn> begin) {
-		Turn next = endWatch();
-		if (next != null) {
-			begin.accept(next);
-		}
-	}
-
-	/**
-	 * Ends the watch of a queue that has ended.
-	 * @return whose turn is to begin, or {@code null} if nobody has it
-	 */
-	@Nullable Turn endWatch() {
 		if (this.unwanted != null) {
 			this.unwanted.close();
 		}
-		return this.next;
+		if (this.next != null) {
+			begin.accept(this.next);
+		}
 	}
 
 }

@@ -37,18 +37,21 @@ interface Turnover {
 	/**
 	 * The next caller of this process follows at once.
 	 *
-	 * @param next the caller
+	 * @param queues the queues
+	 * @param key the key
+	 * @param queue its queue
 	 */
-	record ToNext(Turn next) implements Turnover {
+	record ToNext(LocalQueues queues, String key, LocalQueue queue) implements Turnover {
 
 		@Override
 		public boolean isAnnounced() {
-			return false;
+			// Whoever was to follow may have given up meanwhile.
+			return this.queue.present() == null;
 		}
 
 		@Override
 		public void sent() {
-			this.next.begin();
+			this.queues.sent(this.key, this.queue);
 		}
 
 	}

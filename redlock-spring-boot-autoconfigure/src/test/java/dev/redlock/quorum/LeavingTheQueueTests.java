@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
@@ -143,6 +144,48 @@ class LeavingTheQueueTests {
 		next.cancel(true);
 		here.time().advance(Duration.ofMillis(10));
 		assertThat(stranger).isCompleted();
+	}
+
+	@Test
+	void whoIsCancelledWhileTheReleaseIsSentLetsNobodyOvertakeIt() {
+		Lease first = this.cluster.acquire();
+		List<CompletableFuture<Lease>> waiters = waiters(2);
+		this.cluster.node(0).beforeNext(() -> {
+			waiters.get(0).cancel(true);
+			this.cluster.time().advance(Duration.ZERO);
+		});
+		first.releaseAsync();
+		assertThat(waiters.get(1)).isCompleted();
+		assertThat(this.cluster.node(0).received(Acquire.class)).hasSize(2);
+	}
+
+	@Test
+	void whoComesWhileTheReleaseIsSentDoesNotOvertakeItEither() {
+		Lease first = this.cluster.acquire();
+		CompletableFuture<Lease> cancelled = this.cluster.start(Cluster.PATIENT);
+		List<CompletableFuture<Lease>> late = new ArrayList<>();
+		this.cluster.node(0).beforeNext(() -> {
+			cancelled.cancel(true);
+			late.add(this.cluster.start(Cluster.PATIENT));
+		});
+		first.releaseAsync();
+		assertThat(late.get(0)).isCompleted();
+	}
+
+	@Test
+	void aReleaseThatNobodyIsLeftToFollowIsAnnounced() {
+		LocalQueues queues = new LocalQueues(List.copyOf(this.cluster.nodes()), this.cluster.time(),
+				Cluster.defaults().retryDelay());
+		Turn first = new Turn(queues, List.of(Cluster.KEY), null);
+		Turn second = new Turn(queues, List.of(Cluster.KEY), null);
+		assertThat(first.take(true)).isTrue();
+		assertThat(second.take(true)).isFalse();
+		Turnover turnover = first.release("token");
+		assertThat(turnover.isAnnounced()).isFalse();
+		second.end();
+		assertThat(turnover.isAnnounced()).isTrue();
+		turnover.sent();
+		assertThat(first.take(true)).isTrue();
 	}
 
 	@Test

@@ -43,6 +43,9 @@ final class ScriptedNode implements RedlockNode {
 
 	private volatile Delays delays = Delays.NONE;
 
+	private volatile Runnable beforeNext = () -> {
+	};
+
 	ScriptedNode(String name, VirtualTime time, ScriptedServer server) {
 		this.name = name;
 		this.time = time;
@@ -80,6 +83,17 @@ final class ScriptedNode implements RedlockNode {
 	 */
 	void keepsSenderBusyFor(Duration sending) {
 		become(Behaviour.ANSWERING, new Delays(sending, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+	}
+
+	/**
+	 * Something happens once, when the node is about to send the next command.
+	 */
+	void beforeNext(Runnable event) {
+		this.beforeNext = () -> {
+			this.beforeNext = () -> {
+			};
+			event.run();
+		};
 	}
 
 	/**
@@ -138,6 +152,7 @@ final class ScriptedNode implements RedlockNode {
 
 	@Override
 	public CompletionStage<NodeReply> send(NodeCommand command) {
+		this.beforeNext.run();
 		this.received.add(command);
 		this.time.jump(this.delays.sending());
 		Call call = new Call(command, this.connection);
