@@ -84,7 +84,9 @@ final class QuorumWatch {
 	}
 
 	private void announced(int index, String release) {
-		Heard before = this.heard.getAndUpdate((heard) -> heard.and(index, release, this.quorum));
+		Heard before = this.heard
+			.getAndUpdate((heard) -> heard.stillValid(index, release).and(index, release, this.quorum))
+			.stillValid(index, release);
 		boolean decided = !before.isDecided(release) && before.and(index, release, this.quorum).isDecided(release);
 		boolean foreign = release.isEmpty() || !release.equals(this.own);
 		if (decided && foreign && !this.closed) {
@@ -132,6 +134,20 @@ final class QuorumWatch {
 	private record Heard(Map<Integer, String> latest, @Nullable String decided) {
 
 		static final Heard NOTHING = new Heard(Map.of(), null);
+
+		/**
+		 * Returns what can still be counted when a node makes an announcement. If it
+		 * begins to listen once more and no release came in between, a quorum has to
+		 * begin once more: the others may have been interrupted, too.
+		 */
+		Heard stillValid(int index, String release) {
+			if (!release.isEmpty() || !isDecided("") || !"".equals(this.latest.get(index))) {
+				return this;
+			}
+			Map<Integer, String> latest = new HashMap<>(this.latest);
+			latest.values().removeIf(String::isEmpty);
+			return new Heard(latest, null);
+		}
 
 		Heard and(int index, String release, int quorum) {
 			Map<Integer, String> latest = new HashMap<>(this.latest);

@@ -75,6 +75,41 @@ class QuorumWatchTests {
 	}
 
 	@Test
+	void thatAQuorumListensAgainIsToldThoughNoReleaseCameInBetween() {
+		this.watch.start();
+		announce("", 0, 1, 2, 3, 4);
+		announce("", 0, 1);
+		assertThat(this.told).containsExactly("");
+		announce("", 2);
+		assertThat(this.told).containsExactly("", "");
+		announce("", 3, 4);
+		assertThat(this.told).containsExactly("", "");
+	}
+
+	@Test
+	void oneNodeThatListensAgainAndAgainIsNoQuorum() {
+		this.watch.start();
+		announce("", 0, 1, 2);
+		announce("", 0, 0, 0, 0);
+		assertThat(this.told).containsExactly("");
+	}
+
+	@Test
+	void aNodeThatBeginsAgainBeforeAQuorumListensCounts() {
+		this.watch.start();
+		announce("", 0, 1, 0, 2);
+		assertThat(this.told).containsExactly("");
+	}
+
+	@Test
+	void theOnlyNodeIsAQuorum() {
+		QuorumWatch watch = new QuorumWatch(List.copyOf(this.nodes.subList(0, 1)), "order:42", this.told::add);
+		watch.start();
+		announce("", 0, 0);
+		assertThat(this.told).containsExactly("", "");
+	}
+
+	@Test
 	void theReleaseByWhichOthersAreLetInIsNotTold() {
 		this.watch.start();
 		this.watch.ignore(FIRST + "3333");
