@@ -76,7 +76,8 @@ public record QuorumSettings(String keyPrefix, Duration ttl, Duration maxTtl, Du
 			throw new IllegalArgumentException("The ttl " + ttl + " is over the maximum " + maxTtl
 					+ ": ask for less and extend the lease, or raise redlock.max-ttl");
 		}
-		if (ttl.toMillis() < 1 || ttl.toNanos() <= drift.nanos(ttl.toNanos())) {
+		long nanos = Terms.nanos(ttl);
+		if (nanos <= drift.nanos(nanos)) {
 			throw new IllegalArgumentException(
 					"The ttl " + ttl + " leaves no validity after the clock drift: use a longer ttl");
 		}

@@ -29,7 +29,7 @@ class QuorumSettingsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "PT0S", "PT-1S", "PT0.0009S", "PT0.002S", "PT61S", "P10000D" })
+	@ValueSource(strings = { "PT0S", "PT-1S", "PT0.0009S", "PT0.002S", "PT0.0025S", "PT61S", "P10000D" })
 	void aTtlThatCanNotBeUsedIsRefused(Duration ttl) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.defaults.requireUsable(ttl))
 			.withMessageContaining(ttl.toString());
