@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LossReason;
 
 /**
  * Attempts until one is granted, the wait time is over, or the caller gives up (S6). Ends
@@ -109,7 +110,12 @@ final class Acquisition implements Attempt.Outcome {
 		try {
 			this.turn.granted();
 			QuorumLease lease = Holding.start(this.engine, this.terms, grant, this.turn);
-			this.result.acquired(lease);
+			if (lease.holding().isHeld() || lease.holding().loss() != LossReason.CLOSED) {
+				this.result.acquired(lease);
+			}
+			else {
+				this.result.closed();
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a timer that was shut down: somebody waits for the result.

@@ -1,12 +1,15 @@
 package dev.redlock.quorum;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.redlock.Lease;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockClosedException;
+import dev.redlock.RedlockListener;
 import dev.redlock.node.NodeCommand.Acquire;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,6 +48,24 @@ class CloseTests {
 		this.cluster.redlock().close();
 		assertThat(future.handle((lease, ex) -> ex).join()).isInstanceOf(RedlockClosedException.class);
 		this.cluster.assertNothingLeft(Cluster.KEY);
+	}
+
+	@Test
+	void anAcquireThatIsGrantedMeanwhileEndsToo() {
+		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
+
+			@Override
+			public @Nullable LeaseEnd onHold(HoldEvent event) {
+				closing.get().close();
+				return null;
+			}
+
+		});
+		closing.set(cluster.redlock());
+		assertThat(cluster.start(Cluster.PATIENT).handle((lease, ex) -> ex).join())
+			.isInstanceOf(RedlockClosedException.class);
+		assertThat(cluster.values(Cluster.KEY)).isEmpty();
 	}
 
 	@Test
