@@ -51,8 +51,9 @@ final class Extension implements Round.Listener {
 		Validity validity = Validity.of(round.startedAt(), this.ttlNanos, this.engine.settings());
 		boolean inTime = this.holding.prolong(validity);
 		this.engine.decided(Operation.EXTEND, round, true, inTime);
-		if (!inTime) {
-			this.holding.undoExtension();
+		if (!inTime && !this.holding.isHeld()) {
+			// While the lease is held it needs its keys, which lasted longer anyway.
+			this.holding.footprint().forget(this.holding.keepNanos());
 		}
 		this.outcome.complete(inTime ? ExtendOutcome.EXTENDED : ExtendOutcome.UNAVAILABLE);
 	}

@@ -123,7 +123,11 @@ final class Holding {
 	}
 
 	long remainingNanos() {
-		return this.validity.remaining(this.engine.clock().nanos());
+		return remainingNanos(this.validity);
+	}
+
+	private long remainingNanos(Validity validity) {
+		return validity.remaining(this.engine.clock().nanos());
 	}
 
 	/**
@@ -137,15 +141,17 @@ final class Holding {
 	/**
 	 * Takes a validity that a quorum has confirmed.
 	 * @param confirmed the new validity
-	 * @return {@code false} if it came too late: an expired lease is not resurrected
+	 * @return {@code false} if it came too late: an expired lease is not resurrected, nor
+	 * one that was lost just then
 	 */
 	boolean prolong(Validity confirmed) {
-		if (!isValid() || confirmed.remaining(this.engine.clock().nanos()) <= 0) {
-			checkExpiry();
-			return false;
+		boolean inTime = remainingNanos(confirmed) > 0;
+		if (inTime) {
+			VALIDITY.updateAndGet(this,
+					(present) -> (remainingNanos(present) > 0) ? present.orLater(confirmed) : present);
 		}
-		VALIDITY.updateAndGet(this, (present) -> present.orLater(confirmed));
-		return true;
+		checkExpiry();
+		return inTime && isHeld();
 	}
 
 	/**
@@ -226,17 +232,6 @@ final class Holding {
 	 */
 	long keepNanos() {
 		return (this.state == LeaseState.RELEASED) ? this.tenure.owedNanos() : 0;
-	}
-
-	/**
-	 * Undoes an extension that a quorum confirmed too late. A lease that is still held
-	 * needs its keys, which lasted longer anyway; one that is not may have none that are
-	 * left.
-	 */
-	void undoExtension() {
-		if (!isHeld()) {
-			this.footprint.forget(keepNanos());
-		}
 	}
 
 	Duration held() {

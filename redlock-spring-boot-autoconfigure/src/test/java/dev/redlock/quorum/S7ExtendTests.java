@@ -1,7 +1,9 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.Lease;
 import dev.redlock.LockHeldException;
+import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.node.NodeCommand.Extend;
@@ -97,6 +100,23 @@ class S7ExtendTests {
 		assertThat(this.lease.extend(Cluster.TTL)).isFalse();
 		assertThat(this.lease.isValid()).isFalse();
 		assertThat(this.lease.extensions()).isZero();
+	}
+
+	@Test
+	void aConfirmationOfALeaseThatIsLostJustThenDoesNotCount() {
+		AtomicReference<Runnable> event = new AtomicReference<>(() -> {
+		});
+		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), () -> {
+			event.getAndSet(() -> {
+			}).run();
+			return this.cluster.time().nanos();
+		}, this.cluster.time(), Runnable::run, List.of());
+		LockRequest another = LockRequest.of("another").withTtl(Cluster.TTL).withWaitTime(Duration.ZERO);
+		Holding holding = ((QuorumLease) redlock.acquireAsync(another).join()).holding();
+		Validity confirmed = Validity.of(this.cluster.time().nanos(), Cluster.TTL.toNanos(), Cluster.defaults());
+		event.set(() -> redlock.revoke("another"));
+		assertThat(holding.prolong(confirmed)).isFalse();
+		assertThat(holding.loss()).isEqualTo(LossReason.REVOKED);
 	}
 
 	@Test
