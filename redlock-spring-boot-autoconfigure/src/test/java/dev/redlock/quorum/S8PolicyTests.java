@@ -71,6 +71,17 @@ class S8PolicyTests {
 	}
 
 	@Test
+	void workThatFollowsOtherWorkUnderTheSameLeaseIsInterrupted() {
+		QuorumLease lease = (QuorumLease) this.cluster.acquire(INTERRUPTED);
+		assertThat(LossGuard.start(lease, LossPolicy.INTERRUPT).end()).isNull();
+		LossGuard second = LossGuard.start(lease, LossPolicy.INTERRUPT);
+		lose();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(second.end()).isNotNull();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
 	void workThatOnlyWantsToFailIsNotInterrupted() {
 		assertThatExceptionOfType(IOException.class)
 			.isThrownBy(() -> this.cluster.redlock().execute(Cluster.ONE_ATTEMPT, (lease) -> {
