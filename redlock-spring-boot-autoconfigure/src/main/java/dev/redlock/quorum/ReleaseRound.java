@@ -32,8 +32,13 @@ final class ReleaseRound implements Round.Listener {
 	 */
 	void start(Footprint footprint, Turnover turnover, long keepNanos) {
 		this.turnover = turnover;
-		footprint.release(this.round, turnover.isAnnounced(), keepNanos);
-		turnover.sent();
+		try {
+			footprint.release(this.round, turnover.isAnnounced(), keepNanos);
+		}
+		finally {
+			// Whatever happens: the next caller waits for that.
+			turnover.sent();
+		}
 	}
 
 	Round round() {
