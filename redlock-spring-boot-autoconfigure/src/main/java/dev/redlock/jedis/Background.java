@@ -32,9 +32,9 @@ final class Background {
 			thread.start();
 		}
 		catch (OutOfMemoryError ex) {
-			// That is how a system says that it has too many threads.
-			logger.error("{} can't run now and tries again", this.threadName, ex);
+			// That is how a system says that it has too many threads. The log may block.
 			this.timer.schedule(() -> run(task), 1, TimeUnit.SECONDS);
+			Failures.report(logger, "{} can't run now and tries again", this.threadName, ex);
 		}
 	}
 

@@ -144,17 +144,9 @@ final class Call implements Exchange, PendingReply {
 				receiver.accept(reply);
 			}
 			catch (Throwable ex) {
-				report(ex);
+				// The connection, and all others that its thread reads, go on even so.
+				Failures.report(logger, "A reply could not be handled", ex);
 			}
-		}
-	}
-
-	private static void report(Throwable failure) {
-		try {
-			logger.error("A reply could not be handled", failure);
-		}
-		catch (Throwable ex) {
-			// The connection, and all others that its thread reads, go on even so.
 		}
 	}
 

@@ -233,7 +233,7 @@ final class ChannelWire implements Wire {
 			}
 		}
 		catch (Throwable ex) {
-			logger.error("The end of a connection could not be handled", ex);
+			Failures.report(logger, "The end of a connection could not be handled", ex);
 		}
 	}
 

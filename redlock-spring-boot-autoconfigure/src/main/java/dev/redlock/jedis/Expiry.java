@@ -48,10 +48,11 @@ final class Expiry {
 		long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
 		if (left <= 0) {
 			// What was never written says nothing about the server.
-			if (written && this.punctuality.onOverdue()) {
+			boolean justNow = written && this.punctuality.onOverdue();
+			call.complete(NodeReply.TIMED_OUT);
+			if (justNow) {
 				this.onLate.run();
 			}
-			call.complete(NodeReply.TIMED_OUT);
 		}
 		return left;
 	}

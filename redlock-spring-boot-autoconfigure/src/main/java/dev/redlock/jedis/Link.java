@@ -118,11 +118,11 @@ final class Link implements ReplyReceiver {
 		if (exchange == null) {
 			throw new IllegalStateException("The server sent a reply that nobody had asked for");
 		}
-		if (this.punctuality.wantsAnswers()
-				&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.startedAt())) {
-			this.owner.onPunctual();
-		}
 		try {
+			if (this.punctuality.wantsAnswers()
+					&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.startedAt())) {
+				this.owner.onPunctual();
+			}
 			for (Exchange undone : exchange.answer(reply)) {
 				sendAgain(undone);
 			}

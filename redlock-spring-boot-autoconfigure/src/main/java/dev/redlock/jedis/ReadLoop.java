@@ -123,7 +123,7 @@ final class ReadLoop implements AutoCloseable {
 				}
 			}
 			catch (Throwable ex) {
-				report("A read loop failed and goes on", ex);
+				Failures.report(logger, "A read loop failed and goes on", ex);
 			}
 		}
 		this.role.resume();
@@ -218,17 +218,8 @@ final class ReadLoop implements AutoCloseable {
 				task.run();
 			}
 			catch (Throwable ex) {
-				report("A task of a read loop failed", ex);
+				Failures.report(logger, "A task of a read loop failed", ex);
 			}
-		}
-	}
-
-	private static void report(String message, Throwable failure) {
-		try {
-			logger.error(message, failure);
-		}
-		catch (Throwable ex) {
-			// Without memory there may be no log either, but all nodes need the thread.
 		}
 	}
 

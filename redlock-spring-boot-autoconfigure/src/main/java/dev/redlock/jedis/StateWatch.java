@@ -105,7 +105,7 @@ final class StateWatch {
 			}
 			catch (Throwable ex) {
 				// Who gave up here would leave the node in its state for ever.
-				logger.error("The state of node {} could not be looked at", this.node, ex);
+				report(ex);
 			}
 		}
 		while (this.looks.addAndGet(-seen) > 0);
@@ -119,9 +119,23 @@ final class StateWatch {
 		awaitEnd(status.quarantineLeft());
 		for (Subscription subscription : this.subscriptions) {
 			if (!this.closed) {
-				subscription.tell(status);
+				tell(subscription, status);
 			}
 		}
+	}
+
+	private void tell(Subscription subscription, NodeStatus status) {
+		try {
+			subscription.tell(status);
+		}
+		catch (Throwable ex) {
+			// The others want to know all the same.
+			report(ex);
+		}
+	}
+
+	private void report(Throwable failure) {
+		Failures.report(logger, "The state of node {} could not be looked at", this.node, failure);
 	}
 
 	/**

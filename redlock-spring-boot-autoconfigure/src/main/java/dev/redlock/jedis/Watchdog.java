@@ -66,7 +66,18 @@ final class Watchdog {
 	 */
 	void watch() {
 		if (!this.stopped && !this.watching.get() && this.watching.compareAndSet(false, true)) {
-			this.timer.schedule(this::check, this.nodeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+			checkIn(this.nodeTimeout.toNanos());
+		}
+	}
+
+	private void checkIn(long nanos) {
+		try {
+			this.timer.schedule(this::check, nanos, TimeUnit.NANOSECONDS);
+		}
+		catch (Throwable ex) {
+			// The next command or heartbeat tries again.
+			this.watching.set(false);
+			Failures.report(logger, "A check of a lane could not be scheduled", ex);
 		}
 	}
 
@@ -75,11 +86,12 @@ final class Watchdog {
 		try {
 			next = expireOverdue();
 		}
-		catch (RuntimeException ex) {
-			logger.error("A check of a lane failed and is repeated", ex);
+		catch (Throwable ex) {
+			// Without checks, a server that falls silent would stall all that is sent.
+			Failures.report(logger, "A check of a lane failed and is repeated", ex);
 		}
 		if (next >= 0 && !this.stopped) {
-			this.timer.schedule(this::check, next, TimeUnit.NANOSECONDS);
+			checkIn(next);
 			return;
 		}
 		this.watching.set(false);
@@ -113,9 +125,9 @@ final class Watchdog {
 				watch();
 			}
 		}
-		catch (RuntimeException ex) {
-			// An exception would end the heartbeat for good.
-			logger.error("A heartbeat of a lane failed and is repeated", ex);
+		catch (Throwable ex) {
+			// It would end the heartbeat for good.
+			Failures.report(logger, "A heartbeat of a lane failed and is repeated", ex);
 		}
 	}
 

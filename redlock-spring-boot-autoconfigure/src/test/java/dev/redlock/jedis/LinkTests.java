@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import dev.redlock.node.NodeReply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 class LinkTests {
@@ -74,6 +75,27 @@ class LinkTests {
 		this.link.onReply("PONG");
 		this.link.onReply("PONG");
 		assertThat(replies).containsExactly(NodeReply.DONE);
+	}
+
+	@Test
+	void aCallTimesOutEvenIfNobodyCanBeToldThatTheServerIsLate() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.link.send(Call.ping(replies::add, 0));
+		this.now = TIMEOUT;
+		this.owner.fail(new OutOfMemoryError("no thread"));
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(this.link::expireOverdue);
+		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
+	}
+
+	@Test
+	void aCallWhoseReplyIsLostToAnErrorIsGivenBack() {
+		Call call = Call.ping(0);
+		beLate();
+		this.link.send(call);
+		answer(TIMEOUT);
+		this.owner.fail(new OutOfMemoryError("no thread"));
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> this.link.onReply("PONG"));
+		assertThat(this.owner.orphans()).containsExactly(call);
 	}
 
 	@Test

@@ -21,8 +21,25 @@ final class RecordingOwner implements LinkOwner {
 
 	private int punctual;
 
+	private @Nullable Error failure;
+
 	RecordingOwner(LongSupplier clock) {
 		this.clock = clock;
+	}
+
+	/**
+	 * Fails the next time that it is told of the server.
+	 */
+	void fail(Error failure) {
+		this.failure = failure;
+	}
+
+	private void failIfToldTo() {
+		Error failure = this.failure;
+		this.failure = null;
+		if (failure != null) {
+			throw failure;
+		}
 	}
 
 	List<Call> orphans() {
@@ -47,6 +64,7 @@ final class RecordingOwner implements LinkOwner {
 
 	@Override
 	public void onLate() {
+		failIfToldTo();
 		this.late++;
 	}
 
@@ -60,6 +78,7 @@ final class RecordingOwner implements LinkOwner {
 
 	@Override
 	public void onPunctual() {
+		failIfToldTo();
 		this.punctual++;
 	}
 
