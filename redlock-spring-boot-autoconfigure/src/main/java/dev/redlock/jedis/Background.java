@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,9 +18,19 @@ final class Background {
 
 	private final ScheduledExecutorService timer;
 
+	private final Consumer<Thread> starter;
+
 	Background(String threadName, ScheduledExecutorService timer) {
+		this(threadName, timer, Thread::start);
+	}
+
+	/**
+	 * Creates a background that can fail to start threads.
+	 */
+	Background(String threadName, ScheduledExecutorService timer, Consumer<Thread> starter) {
 		this.threadName = threadName;
 		this.timer = timer;
+		this.starter = starter;
 	}
 
 	/**
@@ -29,7 +40,7 @@ final class Background {
 		try {
 			Thread thread = new Thread(task, this.threadName);
 			thread.setDaemon(true);
-			thread.start();
+			this.starter.accept(thread);
 		}
 		catch (OutOfMemoryError ex) {
 			// That is how a system says that it has too many threads. The log may block.

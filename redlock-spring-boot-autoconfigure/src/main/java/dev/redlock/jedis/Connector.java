@@ -89,18 +89,28 @@ final class Connector {
 				return open((LaneConnection) this.pool.getResource(), owner);
 			}
 			catch (JedisAccessControlException ex) {
-				failures.accept(this.redaction.redact(refused(ex)));
+				tell(failures, this.redaction.redact(refused(ex)));
 			}
 			catch (RuntimeException ex) {
-				failures.accept(this.redaction.redact(ex));
+				tell(failures, this.redaction.redact(ex));
 			}
 			catch (Error ex) {
-				logger.error("A connection to {} failed and is tried again", this.node, ex);
-				failures.accept(ex);
+				Failures.report(logger, "A connection to {} failed and is tried again", this.node, ex);
+				tell(failures, ex);
 			}
 			closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS);
 		}
 		return null;
+	}
+
+	private static void tell(Consumer<Throwable> failures, Throwable failure) {
+		try {
+			failures.accept(failure);
+		}
+		catch (Throwable ex) {
+			// The next attempt has to wait all the same.
+			Failures.report(logger, "A failure to connect could not be told", ex);
+		}
 	}
 
 	private static NodeUnreachableException refused(JedisAccessControlException ex) {

@@ -116,8 +116,9 @@ public final class JedisNode implements RedlockNode {
 	}
 
 	private void stateMayHaveChanged() {
-		this.log.update();
 		this.state.mayHaveChanged();
+		// Last, since it may block or throw.
+		this.log.update();
 	}
 
 	@Override

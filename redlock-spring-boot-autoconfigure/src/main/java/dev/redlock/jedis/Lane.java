@@ -41,7 +41,7 @@ final class Lane implements LinkOwner {
 
 	private final OwedReleases owed;
 
-	private final Runnable stateChanged;
+	private final StateTeller state;
 
 	private final FirstAttempt firstAttempt = new FirstAttempt();
 
@@ -58,13 +58,14 @@ final class Lane implements LinkOwner {
 	 * @param connector brings it its connections
 	 * @param settings how to use the node
 	 * @param resources what all nodes share
-	 * @param stateChanged run when {@link #status} may have changed; it may block
+	 * @param stateChanged run when {@link #status} may have changed; it may block or
+	 * throw
 	 */
 	Lane(Connector connector, JedisNodeSettings settings, JedisResources resources, Runnable stateChanged) {
 		this.node = settings.toString();
 		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
 		this.connector = connector;
-		this.stateChanged = stateChanged;
+		this.state = new StateTeller(stateChanged, ForkJoinPool.commonPool(), this.background);
 		this.clock = resources.clock();
 		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock);
 		this.nodeTimeout = settings.nodeTimeout();
@@ -127,7 +128,7 @@ final class Lane implements LinkOwner {
 			}
 			catch (Throwable ex) {
 				// Whatever it is, a lane that gave up would never come back.
-				logger.error("A lane failed and starts anew", ex);
+				Failures.report(logger, "A lane failed and starts anew", ex);
 			}
 		}
 		if (link != null) {
@@ -140,9 +141,9 @@ final class Lane implements LinkOwner {
 			payOwed(link);
 			this.version = this.connector.serverVersion();
 			this.link = link;
-			this.firstAttempt.over(this.stateChanged);
 			payOwed();
 			// From here on the link may end, which must not come before it is published.
+			// Last, since whoever starts it is told of its end, once.
 			link.start();
 		}
 		catch (Throwable ex) {
@@ -152,6 +153,8 @@ final class Lane implements LinkOwner {
 		if (!isOpen()) {
 			link.close(null);
 		}
+		// Replies must not wait for the log.
+		this.firstAttempt.over(this.state::tell);
 	}
 
 	@Override
@@ -165,7 +168,7 @@ final class Lane implements LinkOwner {
 		finally {
 			if (isOpen()) {
 				this.background.run(() -> {
-					this.stateChanged.run();
+					this.state.tell();
 					connect();
 				});
 			}
@@ -178,20 +181,13 @@ final class Lane implements LinkOwner {
 
 	private void onConnectFailure(Throwable ex) {
 		this.reason = new NodeUnreachableException(String.valueOf(ex.getMessage()), ex);
+		this.firstAttempt.over(this.state::tell);
 		logger.debug("Can't connect to {} yet: {}", this.node, ex.getMessage());
-		this.firstAttempt.over(this.stateChanged);
-	}
-
-	/**
-	 * Tells the log from threads that must not wait for it.
-	 */
-	private void stateChangedElsewhere() {
-		ForkJoinPool.commonPool().execute(this.stateChanged);
 	}
 
 	@Override
 	public void onLate() {
-		stateChangedElsewhere();
+		this.state.tellElsewhere();
 	}
 
 	@Override
@@ -204,7 +200,7 @@ final class Lane implements LinkOwner {
 
 	@Override
 	public void onPunctual() {
-		stateChangedElsewhere();
+		this.state.tellElsewhere();
 		payOwed();
 	}
 

@@ -3,6 +3,7 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,19 @@ class NodeStateTests {
 		awaitTold(State.UP, State.DOWN, State.UP);
 		assertThat(this.told).extracting(NodeChange::from).containsExactly(State.DOWN, State.UP, State.DOWN);
 		assertThat(this.told).element(1).extracting(NodeChange::detail).asString().isNotBlank();
+	}
+
+	@Test
+	void aServerThatDiesIsToldEvenWhileTheLogBlocks() {
+		start(LONG, null);
+		awaitTold(State.UP);
+		CountDownLatch unblocked = new CountDownLatch(1);
+		BrokenLog.during(JedisNode.class, () -> Awaitility.await().atMost(LONG).until(() -> unblocked.getCount() == 0),
+				() -> {
+					servers.get(0).kill();
+					awaitTold(State.UP, State.DOWN);
+					unblocked.countDown();
+				});
 	}
 
 	@Test

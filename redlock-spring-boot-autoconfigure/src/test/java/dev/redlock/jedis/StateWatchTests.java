@@ -140,6 +140,20 @@ class StateWatchTests {
 	}
 
 	@Test
+	void aListenerThatFailsAndALogThatFailsWithItKeepTheOthersFromNothing() {
+		this.watch.listen((change) -> {
+			throw new AssertionError("of the listener");
+		});
+		BrokenLog.during(StateWatch.class, () -> {
+			this.watch.listen(this.told::add);
+			become(State.UP, "");
+			Awaitility.await().until(() -> this.told.size() == 1);
+			become(State.DOWN, "gone");
+			Awaitility.await().until(() -> this.told.size() == 2);
+		});
+	}
+
+	@Test
 	void nothingIsToldAfterTheEnd() throws Exception {
 		this.watch.listen(this.told::add);
 		this.watch.close();
