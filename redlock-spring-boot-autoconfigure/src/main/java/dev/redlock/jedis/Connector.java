@@ -62,7 +62,7 @@ final class Connector {
 	Connector(ConnectionPool pool, JedisNodeSettings settings, JedisResources resources, FormerServers former) {
 		this.pool = pool;
 		this.resources = resources;
-		this.handshake = new Handshake(settings.name(), resources.registry());
+		this.handshake = new Handshake(settings.name(), resources.registry(), former);
 		this.former = former;
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
@@ -127,7 +127,7 @@ final class Connector {
 			this.session = session;
 			this.connection = connection;
 			this.linked = session.server().runId();
-			this.former.begin(this.linked);
+			this.former.begin(this.linked, link);
 			return link;
 		}
 		catch (Throwable ex) {
@@ -141,14 +141,25 @@ final class Connector {
 	/**
 	 * Called when the last link has ended: another node may have its server, and another
 	 * server does not know what it has granted.
+	 * @param link the link
 	 */
-	void ended() {
+	void ended(Link link) {
 		String linked = this.linked;
 		if (linked != null) {
 			this.linked = null;
-			this.former.end(linked);
+			this.former.end(linked, link);
 		}
 		this.resources.registry().giveUp(this);
+	}
+
+	/**
+	 * Called when the server of the last link has turned out to be a replica.
+	 */
+	void metReplica() {
+		String linked = this.linked;
+		if (linked != null) {
+			this.former.metReplica(linked);
+		}
 	}
 
 	/**
@@ -163,7 +174,9 @@ final class Connector {
 		if (server.evicting() && this.evictionWarned.compareAndSet(false, true)) {
 			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);
 		}
-		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(server.runId()));
+		String runId = server.runId();
+		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(runId),
+				this.former.sinceReplica(runId));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 

@@ -2,7 +2,10 @@ package dev.redlock.jedis;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -10,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which servers an address has led to, and until when: what one of them has granted,
- * another one does not know (S9). Shared by the lanes of a node; thread-safe.
+ * another one does not know, nor the same one after it was a replica (S9). Shared by the
+ * lanes of a node; thread-safe.
  */
 final class FormerServers {
 
@@ -21,6 +25,8 @@ final class FormerServers {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Map<String, Links> linksByRunId = new HashMap<>();
+
+	private final Map<String, Long> replicasByRunId = new HashMap<>();
 
 	/**
 	 * Creates the memory of a node.
@@ -35,11 +41,12 @@ final class FormerServers {
 	/**
 	 * A link to a server begins.
 	 * @param runId identifies the server process
+	 * @param link the link
 	 */
-	void begin(String runId) {
+	void begin(String runId, Link link) {
 		this.lock.lock();
 		try {
-			this.linksByRunId.computeIfAbsent(runId, (id) -> new Links()).count++;
+			this.linksByRunId.computeIfAbsent(runId, (id) -> new Links()).present.add(link);
 		}
 		finally {
 			this.lock.unlock();
@@ -49,17 +56,58 @@ final class FormerServers {
 	/**
 	 * A link to a server has ended.
 	 * @param runId identifies the server process
+	 * @param link the link
 	 */
-	void end(String runId) {
+	void end(String runId, Link link) {
 		this.lock.lock();
 		try {
 			long now = this.clock.getAsLong();
 			Links ended = this.linksByRunId.get(runId);
 			if (ended != null) {
-				ended.count--;
+				ended.present.remove(link);
 				ended.lastEnd = now;
 			}
 			this.linksByRunId.values().removeIf((links) -> links.since(now).compareTo(this.memory) > 0);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * A server has turned out to be a replica. Ends all links to it, since those that
+	 * have not noticed would vote when it is a master again.
+	 * @param runId identifies the server process
+	 */
+	void metReplica(String runId) {
+		List<Link> present = List.of();
+		this.lock.lock();
+		try {
+			long now = this.clock.getAsLong();
+			this.replicasByRunId.put(runId, now);
+			this.replicasByRunId.values().removeIf((met) -> now - met > this.memory.toNanos());
+			Links links = this.linksByRunId.get(runId);
+			if (links != null) {
+				present = List.copyOf(links.present);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		present.forEach((link) -> link
+			.close(new NodeUnreachableException("it has become a replica, which must not vote", null)));
+	}
+
+	/**
+	 * Returns how long ago a server was a replica, or {@code null} if it never was as far
+	 * as is remembered.
+	 * @param runId identifies the server process
+	 */
+	@Nullable Duration sinceReplica(String runId) {
+		this.lock.lock();
+		try {
+			Long met = this.replicasByRunId.get(runId);
+			return (met != null) ? Duration.ofNanos(this.clock.getAsLong() - met) : null;
 		}
 		finally {
 			this.lock.unlock();
@@ -89,12 +137,12 @@ final class FormerServers {
 
 	private static final class Links {
 
-		private int count;
+		private final Set<Link> present = new HashSet<>();
 
 		private long lastEnd;
 
 		Duration since(long now) {
-			return (this.count > 0) ? Duration.ZERO : Duration.ofNanos(now - this.lastEnd);
+			return !this.present.isEmpty() ? Duration.ZERO : Duration.ofNanos(now - this.lastEnd);
 		}
 
 	}

@@ -21,9 +21,12 @@ final class Handshake {
 
 	private final ServerRegistry registry;
 
-	Handshake(String node, ServerRegistry registry) {
+	private final FormerServers former;
+
+	Handshake(String node, ServerRegistry registry, FormerServers former) {
 		this.node = node;
 		this.registry = registry;
+		this.former = former;
 	}
 
 	/**
@@ -67,6 +70,7 @@ final class Handshake {
 
 	private void refuseUnlessIndependent(ServerInfo server, Object holder) {
 		if (!server.master()) {
+			this.former.metReplica(server.runId());
 			throw new NodeUnreachableException("it is a replica, which must not vote: list masters only", null);
 		}
 		if (server.cluster()) {

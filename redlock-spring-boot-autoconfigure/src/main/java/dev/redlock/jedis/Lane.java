@@ -163,7 +163,7 @@ final class Lane implements LinkOwner {
 			this.reason = new NodeUnreachableException(lost(cause), cause);
 			this.link = null;
 			link.end();
-			this.connector.ended();
+			this.connector.ended(link);
 		}
 		finally {
 			if (isOpen()) {
@@ -202,6 +202,11 @@ final class Lane implements LinkOwner {
 	public void onPunctual() {
 		this.state.tellElsewhere();
 		payOwed();
+	}
+
+	@Override
+	public void onReplica() {
+		this.connector.metReplica();
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import dev.redlock.node.NodeCommand;
 
@@ -131,6 +132,17 @@ final class Link implements ReplyReceiver {
 			exchange.calls().forEach((call) -> this.owner.onOrphan(call, true));
 			throw ex;
 		}
+		if (reply instanceof JedisDataException error && !this.closed && isOfReplica(error)) {
+			this.owner.onReplica();
+		}
+	}
+
+	/**
+	 * Returns whether a server refuses to write as a replica does, be it within a script.
+	 */
+	private static boolean isOfReplica(JedisDataException error) {
+		// No shorter: what else is in an error, such as the name of a user, may be any.
+		return String.valueOf(error.getMessage()).contains("READONLY You can't write");
 	}
 
 	@Override

@@ -25,6 +25,12 @@ interface LinkOwner {
 	void onPunctual();
 
 	/**
+	 * A server has turned out to be a replica (S9), so that the link must end: its
+	 * address may lead to another one by now.
+	 */
+	void onReplica();
+
+	/**
 	 * A call will never be answered.
 	 * @param call the call
 	 * @param written whether the server may have got it

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps a server that may have forgotten locks, or never knew them, from voting until all
  * of them have expired (S9). A server that writes every change to disk before it answers
  * is trusted, also where another one was before: when it restarts, that looks the same.
+ * It is not if it was a replica, which has the locks of its master instead.
  *
  * @param maxTtl the longest ttl of any lock; {@code null} if the guard is off
  */
@@ -18,21 +19,26 @@ record RestartGuard(@Nullable Duration maxTtl) {
 	 * @param server what the server says about itself
 	 * @param sinceOther how long ago another server was in its place, which may have
 	 * granted locks; {@code null} if there was none
+	 * @param sinceReplica how long ago the server was a replica, for which it has dropped
+	 * its locks, on disk too; {@code null} if it was none
 	 */
-	Duration quarantine(ServerInfo server, @Nullable Duration sinceOther) {
-		if (this.maxTtl == null || server.durable()) {
+	Duration quarantine(ServerInfo server, @Nullable Duration sinceOther, @Nullable Duration sinceReplica) {
+		if (this.maxTtl == null) {
 			return Duration.ZERO;
 		}
-		Duration left = this.maxTtl.minus(server.uptime());
-		if (sinceOther != null && sinceOther.compareTo(server.uptime()) < 0) {
-			left = this.maxTtl.minus(sinceOther);
-		}
+		Duration known = server.durable() ? this.maxTtl : shorter(server.uptime(), sinceOther);
+		Duration left = this.maxTtl.minus(shorter(known, sinceReplica));
 		return left.isNegative() ? Duration.ZERO : left;
 	}
 
+	private static Duration shorter(Duration one, @Nullable Duration other) {
+		return (other != null && other.compareTo(one) < 0) ? other : one;
+	}
+
 	static String explain(Duration left) {
-		return "it restarted or took the place of another server and may have forgotten locks, so it does not vote for another "
-				+ left.toMillis() + "ms; redlock.restart-guard=false switches this off";
+		return "it restarted, was a replica or took the place of another server and may have forgotten locks, "
+				+ "so it does not vote for another " + left.toMillis()
+				+ "ms; redlock.restart-guard=false switches this off";
 	}
 
 }

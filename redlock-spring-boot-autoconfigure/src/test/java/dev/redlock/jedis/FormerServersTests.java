@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 import org.junit.jupiter.api.Test;
 
@@ -12,33 +13,36 @@ class FormerServersTests {
 
 	private final FormerServers servers = new FormerServers(() -> this.now.toNanos(), Duration.ofSeconds(60));
 
+	private final Link link = link();
+
 	@Test
 	void theFirstServerAndOneThatComesBackHaveNoFormerOne() {
 		assertThat(this.servers.sinceOther("one")).isNull();
-		this.servers.begin("one");
-		this.servers.end("one");
+		this.servers.begin("one", this.link);
+		this.servers.end("one", this.link);
 		assertThat(this.servers.sinceOther("one")).isNull();
 	}
 
 	@Test
 	void anotherServerHasOneUntilItsLastLinkHasEnded() {
-		this.servers.begin("one");
-		this.servers.begin("one");
-		this.servers.end("one");
+		Link second = link();
+		this.servers.begin("one", this.link);
+		this.servers.begin("one", second);
+		this.servers.end("one", second);
 		pass(10);
 		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ZERO);
-		this.servers.end("one");
+		this.servers.end("one", this.link);
 		pass(10);
 		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
 	void aConnectionToTheOtherServerThatBreaksMakesNoDifference() {
-		this.servers.begin("one");
-		this.servers.end("one");
+		this.servers.begin("one", this.link);
+		this.servers.end("one", this.link);
 		pass(10);
-		this.servers.begin("two");
-		this.servers.end("two");
+		this.servers.begin("two", this.link);
+		this.servers.end("two", this.link);
 		pass(10);
 		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ofSeconds(20));
 		assertThat(this.servers.sinceOther("one")).isEqualTo(Duration.ofSeconds(10));
@@ -46,13 +50,38 @@ class FormerServersTests {
 
 	@Test
 	void whatIsLongAgoIsForgotten() {
-		this.servers.begin("one");
-		this.servers.end("one");
-		this.servers.begin("two");
+		this.servers.begin("one", this.link);
+		this.servers.end("one", this.link);
+		this.servers.begin("two", this.link);
 		pass(61);
 		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ofSeconds(61));
-		this.servers.end("two");
+		this.servers.end("two", this.link);
 		assertThat(this.servers.sinceOther("two")).isNull();
+	}
+
+	@Test
+	void aServerThatWasAReplicaIsRememberedAndNoLinkToItStays() {
+		Link second = link();
+		Link other = link();
+		this.servers.begin("one", this.link);
+		this.servers.begin("one", second);
+		this.servers.begin("two", other);
+		assertThat(this.servers.sinceReplica("one")).isNull();
+		this.servers.metReplica("one");
+		assertThat(this.link.isClosed()).isTrue();
+		assertThat(second.isClosed()).isTrue();
+		assertThat(other.isClosed()).isFalse();
+		pass(10);
+		assertThat(this.servers.sinceReplica("one")).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceReplica("two")).isNull();
+		pass(51);
+		this.servers.metReplica("two");
+		assertThat(this.servers.sinceReplica("one")).isNull();
+	}
+
+	private Link link() {
+		LongSupplier clock = () -> this.now.toNanos();
+		return new Link(new CountingWire(), new EncodedCommands(), clock, 1, 0, new RecordingOwner(clock));
 	}
 
 	private void pass(long seconds) {

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import dev.redlock.node.NodeReply;
 
@@ -82,20 +83,33 @@ class LinkTests {
 		List<NodeReply> replies = new ArrayList<>();
 		this.link.send(Call.ping(replies::add, 0));
 		this.now = TIMEOUT;
-		this.owner.fail(new OutOfMemoryError("no thread"));
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(this.link::expireOverdue);
+		this.owner.fail(new LinkageError("once"));
+		assertThatExceptionOfType(LinkageError.class).isThrownBy(this.link::expireOverdue);
 		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
 	}
 
 	@Test
 	void aCallWhoseReplyIsLostToAnErrorIsGivenBack() {
-		Call call = Call.ping(0);
 		beLate();
+		Call call = Call.ping(this.now);
 		this.link.send(call);
-		answer(TIMEOUT);
-		this.owner.fail(new OutOfMemoryError("no thread"));
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> this.link.onReply("PONG"));
+		answer(5);
+		this.owner.fail(new LinkageError("once"));
+		assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> this.link.onReply("PONG"));
 		assertThat(this.owner.orphans()).containsExactly(call);
+	}
+
+	@Test
+	void aServerThatRefusesToWriteIsAReplicaAlsoWithinAScript() {
+		for (String error : List.of("READONLY You can't write against a read only replica.",
+				"ERR Error running script: @user_script:12: -READONLY You can't write against a read only replica.",
+				"NOPERM User READONLY has no permissions to run the 'set' command")) {
+			this.link.send(Call.ping(0));
+			this.link.onReply(new JedisDataException(error));
+		}
+		this.link.send(Call.ping(0));
+		this.link.onReply("READONLY You can't write");
+		assertThat(this.owner.replicas()).isEqualTo(2);
 	}
 
 	@Test

@@ -21,6 +21,8 @@ final class RecordingOwner implements LinkOwner {
 
 	private int punctual;
 
+	private int replicas;
+
 	private @Nullable Error failure;
 
 	RecordingOwner(LongSupplier clock) {
@@ -54,6 +56,10 @@ final class RecordingOwner implements LinkOwner {
 		return this.probes;
 	}
 
+	int replicas() {
+		return this.replicas;
+	}
+
 	int punctual() {
 		return this.punctual;
 	}
@@ -80,6 +86,11 @@ final class RecordingOwner implements LinkOwner {
 	public void onPunctual() {
 		failIfToldTo();
 		this.punctual++;
+	}
+
+	@Override
+	public void onReplica() {
+		this.replicas++;
 	}
 
 	@Override

@@ -13,42 +13,55 @@ class S9RestartGuardTests {
 	@Test
 	void aServerThatHasBeenUpForLongerThanAnyLockVotes() {
 		// The server may count a second too many.
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:61"), null)).isZero();
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:61"), null, null)).isZero();
 	}
 
 	@Test
 	void aServerThatIsNewDoesNotVoteUntilAllLocksHaveExpired() {
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:0"), null)).isEqualTo(Duration.ofSeconds(60));
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:60"), null)).isEqualTo(Duration.ofSeconds(1));
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:0"), null, null)).isEqualTo(Duration.ofSeconds(60));
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:60"), null, null)).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test
 	void aServerThatSaysNothingOfItsUptimeIsNew() {
-		assertThat(GUARD.quarantine(server(""), null)).isEqualTo(Duration.ofSeconds(60));
+		assertThat(GUARD.quarantine(server(""), null, null)).isEqualTo(Duration.ofSeconds(60));
 	}
 
 	@Test
 	void aServerInTheOldPlaceOfAnotherDoesNotVoteUntilAllLocksOfThatHaveExpired() {
 		ServerInfo old = server("uptime_in_seconds:1000");
-		assertThat(GUARD.quarantine(old, Duration.ZERO)).isEqualTo(Duration.ofSeconds(60));
-		assertThat(GUARD.quarantine(old, Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(40));
-		assertThat(GUARD.quarantine(old, Duration.ofSeconds(60))).isZero();
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:11"), Duration.ofSeconds(20)))
+		assertThat(GUARD.quarantine(old, Duration.ZERO, null)).isEqualTo(Duration.ofSeconds(60));
+		assertThat(GUARD.quarantine(old, Duration.ofSeconds(20), null)).isEqualTo(Duration.ofSeconds(40));
+		assertThat(GUARD.quarantine(old, Duration.ofSeconds(60), null)).isZero();
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:11"), Duration.ofSeconds(20), null))
 			.isEqualTo(Duration.ofSeconds(50));
-		assertThat(new RestartGuard(null).quarantine(old, Duration.ZERO)).isZero();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), Duration.ZERO)).isZero();
+		assertThat(new RestartGuard(null).quarantine(old, Duration.ZERO, null)).isZero();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), Duration.ZERO, null)).isZero();
+	}
+
+	@Test
+	void aServerThatWasAReplicaDoesNotVoteUntilTheLocksItHasDroppedHaveExpired() {
+		ServerInfo old = server("uptime_in_seconds:1000");
+		assertThat(GUARD.quarantine(old, null, Duration.ZERO)).isEqualTo(Duration.ofSeconds(60));
+		assertThat(GUARD.quarantine(old, null, Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(40));
+		assertThat(GUARD.quarantine(old, Duration.ofSeconds(10), Duration.ofSeconds(20)))
+			.isEqualTo(Duration.ofSeconds(50));
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), null, Duration.ofSeconds(20)))
+			.as("what it has on disk is that of its master")
+			.isEqualTo(Duration.ofSeconds(40));
+		assertThat(new RestartGuard(null).quarantine(old, null, Duration.ZERO)).isZero();
 	}
 
 	@Test
 	void theGuardCanBeSwitchedOff() {
-		assertThat(new RestartGuard(null).quarantine(server("uptime_in_seconds:0"), null)).isZero();
+		assertThat(new RestartGuard(null).quarantine(server("uptime_in_seconds:0"), null, null)).isZero();
 	}
 
 	@Test
 	void onlyAServerThatWritesEveryChangeNeedsNoGuard() {
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), null)).isZero();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "everysec"), null)).isPositive();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:0", "always"), null)).isPositive();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), null, null)).isZero();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "everysec"), null, null)).isPositive();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:0", "always"), null, null)).isPositive();
 	}
 
 	@Test

@@ -1,0 +1,109 @@
+package dev.redlock.jedis;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReply.Kind;
+import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A master that becomes a replica under its connections (S9).
+ */
+@Timeout(60)
+class DemotedMasterTests {
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(2);
+
+	@RegisterExtension
+	final StartedNodes nodes = new StartedNodes();
+
+	private final Queue<State> told = new ConcurrentLinkedQueue<>();
+
+	private Relay address;
+
+	@BeforeEach
+	void open() throws IOException {
+		this.address = new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), servers.get(0));
+	}
+
+	@AfterEach
+	void close() throws IOException {
+		this.address.close();
+		servers.get(0).run(Command.REPLICAOF, "NO", "ONE");
+	}
+
+	@Test
+	void isDownAndDoesNotVoteWhenItIsAMasterAgainUntilTheLocksItHasDroppedHaveExpired() {
+		JedisNode node = start(Duration.ofSeconds(4));
+		awaitTold(State.UP);
+		this.told.clear();
+		demote();
+		acquire(node, false);
+		awaitTold(State.DOWN);
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(node.status().detail()).contains("is a replica", "list masters only"));
+		servers.get(0).run(Command.REPLICAOF, "NO", "ONE");
+		awaitTold(State.UP);
+		assertThat(this.told).containsExactly(State.DOWN, State.QUARANTINED, State.UP);
+	}
+
+	@ParameterizedTest(name = "withinAScript={0}")
+	@ValueSource(booleans = { false, true })
+	void isLeftForTheMasterThatItsAddressLeadsToNow(boolean withinAScript) {
+		JedisNode node = start(null);
+		awaitTold(State.UP);
+		demote();
+		this.address.moveTo(servers.get(1));
+		assertThat(acquire(node, withinAScript)).isEqualTo(Kind.FAILED);
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> acquire(node, withinAScript) == Kind.DONE);
+		assertThat(servers.get(1).get("key")).isEqualTo("token");
+	}
+
+	private static void demote() {
+		servers.get(0).run(Command.REPLICAOF, "127.0.0.1", Integer.toString(servers.get(1).port()));
+	}
+
+	private static Kind acquire(JedisNode node, boolean withinAScript) {
+		NodeReply reply = node.send(new Acquire(List.of("key"), "token", 10_000, withinAScript))
+			.toCompletableFuture()
+			.join();
+		return reply.kind();
+	}
+
+	private JedisNode start(@Nullable Duration restartGuard) {
+		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse("redis://127.0.0.1:" + this.address.port()));
+		JedisNode node = this.nodes.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock",
+				Duration.ofSeconds(5), Duration.ofSeconds(5), restartGuard, 2, null));
+		node.onChange((change) -> this.told.add(change.to()));
+		return node;
+	}
+
+	private void awaitTold(State last) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(this.told).last().isEqualTo(last));
+	}
+
+}
