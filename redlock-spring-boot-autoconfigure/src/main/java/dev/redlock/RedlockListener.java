@@ -220,8 +220,8 @@ public interface RedlockListener {
 		DOWN,
 
 		/**
-		 * Connected, but not voting, since it restarted or took the place of another
-		 * server and may have forgotten locks.
+		 * Connected, but not voting, since it restarted, was a replica or took the place
+		 * of another server and may have forgotten locks.
 		 */
 		QUARANTINED
 

@@ -9,8 +9,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.util.backoff.BackOffExecution;
-import org.springframework.util.backoff.ExponentialBackOff;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
@@ -21,10 +19,6 @@ import redis.clients.jedis.exceptions.JedisException;
  * it works (S5). Used by one thread at a time.
  */
 final class Connector {
-
-	private static final long FIRST_DELAY_MILLIS = 50;
-
-	private static final long LAST_DELAY_MILLIS = 1000;
 
 	private static final Logger logger = LoggerFactory.getLogger(Connector.class);
 
@@ -41,6 +35,8 @@ final class Connector {
 	private final Redaction redaction;
 
 	private final String node;
+
+	private final ConnectDelays delays;
 
 	private final AtomicBoolean evictionWarned = new AtomicBoolean();
 
@@ -67,6 +63,7 @@ final class Connector {
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
 		this.node = settings.toString();
+		this.delays = new ConnectDelays(resources.clock());
 		this.timeoutNanos = settings.nodeTimeout().toNanos();
 	}
 
@@ -80,10 +77,7 @@ final class Connector {
 	 */
 	@Nullable Link connect(LinkOwner owner, CountDownLatch closed, Consumer<Throwable> failures) throws InterruptedException {
 		giveBack();
-		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_DELAY_MILLIS, 2);
-		backOff.setMaxInterval(LAST_DELAY_MILLIS);
-		backOff.setJitter(FIRST_DELAY_MILLIS / 2);
-		BackOffExecution delays = backOff.start();
+		closed.await(this.delays.first(), TimeUnit.MILLISECONDS);
 		while (closed.getCount() > 0) {
 			try {
 				return open((LaneConnection) this.pool.getResource(), owner);
@@ -98,7 +92,7 @@ final class Connector {
 				Failures.report(logger, "A connection to {} failed and is tried again", this.node, ex);
 				tell(failures, ex);
 			}
-			closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS);
+			closed.await(this.delays.next(), TimeUnit.MILLISECONDS);
 		}
 		return null;
 	}
@@ -124,6 +118,7 @@ final class Connector {
 			Session session = this.handshake.open(connection, this.session, this);
 			Link link = new Link(this.resources.loops().wire(connection), this.resources.commands(),
 					this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server()), owner);
+			this.delays.connected();
 			this.session = session;
 			this.connection = connection;
 			this.linked = session.server().runId();

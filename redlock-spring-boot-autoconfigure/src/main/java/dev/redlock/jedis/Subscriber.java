@@ -113,6 +113,7 @@ final class Subscriber {
 				this.connecting = false;
 				return false;
 			}
+			this.wires.taken();
 			start(new SubscribedWire(connection, this::hear, this::ended));
 			this.connecting = false;
 			return true;

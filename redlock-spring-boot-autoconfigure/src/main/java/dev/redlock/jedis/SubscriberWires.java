@@ -6,18 +6,12 @@ import java.util.function.Predicate;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.util.backoff.BackOffExecution;
-import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
  * Makes the connections of a subscriber, on a thread that lives no longer than that
  * takes.
  */
 final class SubscriberWires {
-
-	private static final long FIRST_DELAY_MILLIS = 50;
-
-	private static final long LAST_DELAY_MILLIS = 1000;
 
 	private static final Logger logger = LoggerFactory.getLogger(SubscriberWires.class);
 
@@ -31,6 +25,8 @@ final class SubscriberWires {
 
 	private final Background background;
 
+	private final ConnectDelays delays;
+
 	private final CountDownLatch closed = new CountDownLatch(1);
 
 	SubscriberWires(JedisNodeSettings settings, JedisResources resources) {
@@ -38,6 +34,7 @@ final class SubscriberWires {
 		this.connections = new LaneConnectionFactory(settings);
 		this.loops = resources.loops();
 		this.redaction = new Redaction(settings.effectivePassword());
+		this.delays = new ConnectDelays(resources.clock());
 		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
 	}
 
@@ -50,26 +47,39 @@ final class SubscriberWires {
 	}
 
 	private void run(Predicate<Wire> user) {
-		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_DELAY_MILLIS, 2);
-		backOff.setMaxInterval(LAST_DELAY_MILLIS);
-		backOff.setJitter(FIRST_DELAY_MILLIS / 2);
-		BackOffExecution delays = backOff.start();
 		try {
-			do {
+			long delay = this.delays.first();
+			while (!this.closed.await(delay, TimeUnit.MILLISECONDS)) {
 				try {
 					hand(user);
 					return;
 				}
 				catch (Throwable ex) {
 					// Whatever it is, nobody else would try again.
-					logger.debug("No connection for notifications of {} yet", this.settings, this.redaction.redact(ex));
+					report(ex);
 				}
+				delay = this.delays.next();
 			}
-			while (!this.closed.await(delays.nextBackOff(), TimeUnit.MILLISECONDS));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private void report(Throwable failure) {
+		try {
+			logger.debug("No connection for notifications of {} yet", this.settings, this.redaction.redact(failure));
+		}
+		catch (Throwable ex) {
+			// Nor does the log end the attempts.
+		}
+	}
+
+	/**
+	 * Called by the user of a connection that takes it.
+	 */
+	void taken() {
+		this.delays.connected();
 	}
 
 	private void hand(Predicate<Wire> user) {

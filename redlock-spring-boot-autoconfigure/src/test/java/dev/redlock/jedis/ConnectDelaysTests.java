@@ -1,0 +1,87 @@
+package dev.redlock.jedis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.ConnectionPool;
+
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a connector waits for between its connections.
+ */
+@Timeout(60)
+class ConnectDelaysTests {
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+
+	private final JedisResources resources = new JedisResources(this.timer, () -> this.now);
+
+	private final JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
+
+	private final ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings));
+
+	private final FormerServers former = new FormerServers(() -> this.now, this.settings.restartGuard());
+
+	private final Connector connector = new Connector(this.pool, this.settings, this.resources, this.former);
+
+	private final List<Long> delays = new ArrayList<>();
+
+	private final CountDownLatch closed = new CountDownLatch(1) {
+
+		@Override
+		public boolean await(long timeout, TimeUnit unit) {
+			ConnectDelaysTests.this.delays.add(unit.toMillis(timeout));
+			return false;
+		}
+
+	};
+
+	private volatile long now;
+
+	@AfterEach
+	void close() {
+		this.pool.close();
+		this.resources.close();
+		this.timer.shutdownNow();
+	}
+
+	@Test
+	void growWhileEachConnectionEndsAtOnceUntilOneHasLasted() throws InterruptedException {
+		for (int i = 0; i < 8; i++) {
+			connectFor(0);
+		}
+		assertThat(this.delays.get(0)).isZero();
+		assertThat(this.delays.get(1)).isPositive();
+		assertThat(this.delays.get(7)).isGreaterThan(5 * this.delays.get(1));
+		this.delays.clear();
+		connectFor(1000);
+		connectFor(999);
+		connectFor(0);
+		assertThat(this.delays.get(0)).isPositive();
+		assertThat(this.delays.get(1)).isZero();
+		assertThat(this.delays.get(2)).isPositive();
+	}
+
+	private void connectFor(long millis) throws InterruptedException {
+		RecordingOwner owner = new RecordingOwner(() -> this.now);
+		Link link = this.connector.connect(owner, this.closed, (failure) -> {
+		});
+		this.now += TimeUnit.MILLISECONDS.toNanos(millis);
+		link.close(null);
+		this.connector.ended(link);
+	}
+
+}

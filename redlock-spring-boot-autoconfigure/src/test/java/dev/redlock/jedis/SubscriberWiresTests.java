@@ -1,0 +1,79 @@
+package dev.redlock.jedis;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Protocol.Command;
+
+import dev.redlock.node.ReleaseWatch;
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Connections for notifications that come to nothing.
+ */
+@Timeout(60)
+class SubscriberWiresTests {
+
+	private static final int FEW = 20;
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	@RegisterExtension
+	final StartedNodes nodes = new StartedNodes();
+
+	private Relay address;
+
+	@BeforeEach
+	void open() throws IOException {
+		this.address = new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), servers.get(0));
+	}
+
+	@AfterEach
+	void close() throws IOException {
+		this.address.close();
+	}
+
+	@Test
+	void areMadeSeldomIfTheServerEndsEachOfThem() {
+		ReleaseWatch watch = this.nodes.start(settings()).watch("key", (release) -> {
+		});
+		Awaitility.await().until(watch::isListening);
+		Awaitility.await()
+			.during(Duration.ofSeconds(1))
+			.atMost(Duration.ofSeconds(10))
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> {
+				servers.get(0).run(Command.CLIENT, "KILL", "TYPE", "pubsub");
+				return this.address.connections() < FEW;
+			});
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(watch::isListening);
+	}
+
+	@Test
+	void areClosedIfNobodyCanReadFromThem() {
+		JedisResources closed = new JedisResources(this.nodes.timer(), System::nanoTime);
+		closed.close();
+		SubscriberWires wires = new SubscriberWires(settings(), closed);
+		wires.connect((wire) -> true);
+		Awaitility.await().until(() -> this.address.connections() > 2);
+		wires.close();
+		Awaitility.await()
+			.untilAsserted(() -> assertThat((String) servers.get(0).run(Command.CLIENT, "LIST")).hasLineCount(1));
+	}
+
+	private JedisNodeSettings settings() {
+		return JedisNodeSettings.of(NodeUri.parse("redis://127.0.0.1:" + this.address.port())).withRestartGuard(null);
+	}
+
+}
