@@ -48,11 +48,20 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	static ReadLoop start(String threadName) throws IOException {
-		ReadLoop loop = new ReadLoop(Selector.open());
-		Thread thread = new Thread(loop::run, threadName);
-		thread.setDaemon(true);
-		thread.start();
-		return loop;
+		Selector selector = Selector.open();
+		try {
+			ReadLoop loop = new ReadLoop(selector);
+			Thread thread = new Thread(loop::run, threadName);
+			thread.setDaemon(true);
+			thread.start();
+			return loop;
+		}
+		catch (Throwable ex) {
+			// The system may be out of threads for long, and this is tried again and
+			// again.
+			selector.close();
+			throw ex;
+		}
 	}
 
 	/**

@@ -83,7 +83,7 @@ final class SubscriberWires {
 	}
 
 	private void hand(Predicate<Wire> user) {
-		Wire wire = this.loops.wire((LaneConnection) this.connections.makeObject().getObject());
+		Wire wire = wire((LaneConnection) this.connections.makeObject().getObject());
 		boolean taken = false;
 		try {
 			taken = user.test(wire);
@@ -92,6 +92,16 @@ final class SubscriberWires {
 			if (!taken) {
 				wire.close(null);
 			}
+		}
+	}
+
+	private Wire wire(LaneConnection connection) {
+		try {
+			return this.loops.wire(connection);
+		}
+		catch (Throwable ex) {
+			connection.close();
+			throw ex;
 		}
 	}
 

@@ -1,8 +1,11 @@
 package dev.redlock.jedis;
 
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
@@ -107,6 +110,17 @@ class ReadLoopEndsTests extends AbstractReadLoopsTests {
 		late.start(lateReceiver);
 		awaitEnd(lateReceiver);
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> wire(servers.get(0)));
+	}
+
+	@Test
+	void aLoopThatGetsNoThreadLeavesNothingOpen() throws IOException {
+		UnixOperatingSystemMXBean system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+		long before = system.getOpenFileDescriptorCount();
+		for (int i = 0; i < 100; i++) {
+			assertThatExceptionOfType(NullPointerException.class).as("a thread without a name")
+				.isThrownBy(() -> ReadLoop.start(null));
+		}
+		assertThat(system.getOpenFileDescriptorCount()).isLessThan(before + 100);
 	}
 
 	private static void repliesNever(Wire wire) {
