@@ -10,9 +10,14 @@ import java.util.Arrays;
  */
 final class ReplyBuffer extends InputStream {
 
+	private static final int USUAL = 1024;
+
+	/** What arrives at once fits, with what is left of a reply before. */
+	private static final int MOST_KEPT = 128 * 1024;
+
 	private final ReplyFrames frames = new ReplyFrames();
 
-	private byte[] bytes = new byte[1024];
+	private byte[] bytes = new byte[USUAL];
 
 	private int taken;
 
@@ -44,6 +49,9 @@ final class ReplyBuffer extends InputStream {
 			this.whole -= this.taken;
 			this.taken = 0;
 		}
+		if (kept == 0 && this.bytes.length > MOST_KEPT) {
+			this.bytes = new byte[USUAL];
+		}
 		if (kept + length > this.bytes.length) {
 			this.bytes = Arrays.copyOf(this.bytes, Math.max(kept + length, 2 * this.bytes.length));
 		}
@@ -64,6 +72,13 @@ final class ReplyBuffer extends InputStream {
 		System.arraycopy(this.bytes, this.taken, target, offset, count);
 		this.taken += count;
 		return count;
+	}
+
+	/**
+	 * Returns how many bytes of memory it takes.
+	 */
+	int capacity() {
+		return this.bytes.length;
 	}
 
 	@Override

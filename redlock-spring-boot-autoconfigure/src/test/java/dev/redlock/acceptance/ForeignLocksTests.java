@@ -124,6 +124,18 @@ class ForeignLocksTests extends AbstractFiveServersTests {
 		assertThat(locks().redlock().inspect("nobody's").remaining()).isNull();
 	}
 
+	@Test
+	void inspectDoesNotFetchALargeValue() {
+		TestNode server = servers.get(3);
+		String large = "x".repeat(1 << 20);
+		theirsOn(servers.all().subList(0, 3));
+		server.set(KEY, large);
+		long before = sentBytes(server);
+		LockInspection inspection = locks().redlock().inspect(KEY);
+		assertThat(inspection.nodes()).element(3).extracting(NodeView::state).isEqualTo(State.HELD_BY_OTHER);
+		assertThat(sentBytes(server) - before).isLessThan(large.length());
+	}
+
 	private Lease acquireEverywhere() throws InterruptedException {
 		Lease lease = locks().redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT.withTtl(TTL).withAutoExtend(false));
 		servers.all().forEach((server) -> AbstractAcceptanceTests.awaitValue(server, KEY, lease.token()));
@@ -141,6 +153,11 @@ class ForeignLocksTests extends AbstractFiveServersTests {
 	 */
 	private static void assertTtlsOver(Duration ttl) {
 		servers.all().forEach((server) -> Awaitility.await().until(() -> NodeStats.pttl(server, KEY) > ttl.toMillis()));
+	}
+
+	private static long sentBytes(TestNode server) {
+		String stats = (String) server.run(Command.INFO, "stats");
+		return Long.parseLong(stats.replaceAll("(?s).*total_net_output_bytes:(\\d+).*", "$1"));
 	}
 
 	private static long writes(TestNode server) {

@@ -50,8 +50,9 @@ class AclTests {
 	 * is needed all the same, for the scripts.
 	 */
 	private static final List<String> COMMANDS = List.of("+info", "+ping", "+script|load", "+eval", "+evalsha", "+set",
-			"+get", "+mget", "+del", "+pttl", "+pexpire", "+type", "+time", "+publish", "+pubsub|numsub", "+subscribe",
-			"+unsubscribe", "+client|id", "+client|kill", "+client|setname", "+client|setinfo", "+config|get");
+			"+get", "+getrange", "+mget", "+del", "+pttl", "+pexpire", "+type", "+time", "+publish", "+pubsub|numsub",
+			"+subscribe", "+unsubscribe", "+client|id", "+client|kill", "+client|setname", "+client|setinfo",
+			"+config|get");
 
 	private static final String PASSWORD = "s3cret:@/?#%+ \u00fc";
 

@@ -53,6 +53,20 @@ class ReplyFramesTests {
 	}
 
 	@Test
+	void aBufferDoesNotStayAsLargeAsTheLargestReplyWas() {
+		ReplyBuffer buffer = new ReplyBuffer();
+		String text = "x".repeat(1 << 20);
+		assertThat(buffer.add(ByteBuffer.wrap(ascii("$" + text.length() + "\r\n" + text)))).isZero();
+		assertThat(buffer.add(ByteBuffer.wrap(ascii("\r\n+OK\r\n")))).isEqualTo(2);
+		RedisInputStream in = new RedisInputStream(buffer);
+		assertThat(Protocol.read(in)).isEqualTo(ascii(text));
+		assertThat(Protocol.read(in)).isEqualTo(ascii("OK"));
+		assertThat(buffer.add(ByteBuffer.wrap(ascii("+PONG\r\n")))).isOne();
+		assertThat(buffer.capacity()).isLessThan(text.length());
+		assertThat(buffer.available()).isEqualTo(7);
+	}
+
+	@Test
 	void aBufferGivesOutWholeRepliesOnly() {
 		ReplyBuffer buffer = new ReplyBuffer();
 		assertThat(buffer.add(ByteBuffer.wrap(ascii("+OK\r\n$3\r\nab")))).isOne();
