@@ -48,7 +48,22 @@ final class JedisNodeSettingsFactory {
 			}
 			settings.add(settings(details, node, uri));
 		}
+		refuseSharedNames(nodes, settings);
 		return settings;
+	}
+
+	private static void refuseSharedNames(List<Node> nodes, List<JedisNodeSettings> settings) {
+		Map<String, String> sources = new HashMap<>();
+		for (int i = 0; i < nodes.size(); i++) {
+			String source = nodes.get(i).source();
+			String name = settings.get(i).name();
+			String earlier = sources.putIfAbsent(name, source);
+			if (earlier != null) {
+				throw new InvalidRedlockPropertyException(source,
+						"its name '%s' is that of '%s', too".formatted(name, earlier),
+						"Give each node a name of its own, or none for host and port.", null);
+			}
+		}
 	}
 
 	private static NodeUri parse(Node node) {

@@ -34,7 +34,7 @@ final class Connector {
 
 	private final Redaction redaction;
 
-	private final String node;
+	private final String address;
 
 	private final ConnectDelays delays;
 
@@ -50,19 +50,21 @@ final class Connector {
 
 	/**
 	 * Creates a connector.
+	 * @param node the node
 	 * @param pool makes the connections
 	 * @param settings how to use the node
 	 * @param resources what all nodes share
 	 * @param former what all lanes of the node share
 	 */
-	Connector(ConnectionPool pool, JedisNodeSettings settings, JedisResources resources, FormerServers former) {
+	Connector(NodeIdentity node, ConnectionPool pool, JedisNodeSettings settings, JedisResources resources,
+			FormerServers former) {
 		this.pool = pool;
 		this.resources = resources;
-		this.handshake = new Handshake(settings.name(), resources.registry(), former);
+		this.handshake = new Handshake(node, resources.registry(), former);
 		this.former = former;
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
-		this.node = settings.toString();
+		this.address = settings.toString();
 		this.delays = new ConnectDelays(resources.clock());
 		this.timeoutNanos = settings.nodeTimeout().toNanos();
 	}
@@ -89,7 +91,7 @@ final class Connector {
 				tell(failures, this.redaction.redact(ex));
 			}
 			catch (Error ex) {
-				Failures.report(logger, "A connection to {} failed and is tried again", this.node, ex);
+				Failures.report(logger, "A connection to {} failed and is tried again", this.address, ex);
 				tell(failures, ex);
 			}
 			closed.await(this.delays.next(), TimeUnit.MILLISECONDS);
@@ -167,7 +169,8 @@ final class Connector {
 
 	private long quarantinedUntil(ServerInfo server) {
 		if (server.evicting() && this.evictionWarned.compareAndSet(false, true)) {
-			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.", this.node);
+			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.",
+					this.address);
 		}
 		String runId = server.runId();
 		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(runId),

@@ -17,13 +17,13 @@ final class Handshake {
 
 	private static final Logger logger = LoggerFactory.getLogger(Handshake.class);
 
-	private final String node;
+	private final NodeIdentity node;
 
 	private final ServerRegistry registry;
 
 	private final FormerServers former;
 
-	Handshake(String node, ServerRegistry registry, FormerServers former) {
+	Handshake(NodeIdentity node, ServerRegistry registry, FormerServers former) {
 		this.node = node;
 		this.registry = registry;
 		this.former = former;
@@ -77,10 +77,11 @@ final class Handshake {
 			throw new NodeUnreachableException(
 					"it is a member of a cluster, which must not vote: list independent masters only", null);
 		}
-		String owner = this.registry.claim(server.runId(), this.node, holder);
-		if (!owner.equals(this.node)) {
+		NodeIdentity owner = this.registry.claim(server.runId(), this.node, holder);
+		if (owner != this.node) {
 			throw new NodeUnreachableException(
-					"it is the same server as node " + owner + ", which must not vote twice: list it once", null);
+					"it is the same server as node " + owner.name() + ", which must not vote twice: list it once",
+					null);
 		}
 	}
 

@@ -44,8 +44,9 @@ public final class JedisNode implements RedlockNode {
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		FormerServers former = new FormerServers(resources.clock(), memory(settings));
+		NodeIdentity identity = new NodeIdentity(settings.name());
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(this.pool, settings, resources, former);
+			Connector connector = new Connector(identity, this.pool, settings, resources, former);
 			this.lanes.add(new Lane(connector, settings, resources, this::stateMayHaveChanged));
 		}
 		this.subscriber = new Subscriber(new SubscriberWires(settings, resources), resources.timer());
@@ -61,7 +62,9 @@ public final class JedisNode implements RedlockNode {
 		JedisNode node = new JedisNode(settings, resources);
 		// The end of a quarantine is noticed by nobody else. The log may block, which the
 		// timer must not.
-		node.state.listen((change) -> ForkJoinPool.commonPool().execute(node.log::update));
+		StateTeller log = new StateTeller(node.log::update, ForkJoinPool.commonPool(),
+				new Background("redlock-log-" + settings.name(), resources.timer()));
+		node.state.listen((change) -> log.tellElsewhere());
 		node.lanes.forEach(Lane::start);
 		return node;
 	}

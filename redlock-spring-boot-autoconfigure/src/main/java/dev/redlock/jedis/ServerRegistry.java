@@ -20,13 +20,13 @@ final class ServerRegistry {
 	/**
 	 * Claims a server for a node, until all that claimed it have given it up.
 	 * @param runId identifies the server process
-	 * @param node the name of the node
+	 * @param node the node
 	 * @param holder gives it up some time
-	 * @return the name of the node that has the server, which may be another one
+	 * @return the node that has the server, which may be another one
 	 */
-	String claim(String runId, String node, Object holder) {
+	NodeIdentity claim(String runId, NodeIdentity node, Object holder) {
 		return this.claimsByRunId.merge(runId, new Claim(node, Set.of(holder)), (present,
-				next) -> present.node.equals(node) ? new Claim(node, union(present.holders, holder)) : present).node;
+				next) -> (present.node == node) ? new Claim(node, union(present.holders, holder)) : present).node;
 	}
 
 	private static Set<Object> union(Set<Object> holders, Object holder) {
@@ -43,7 +43,7 @@ final class ServerRegistry {
 		}
 	}
 
-	private record Claim(String node, Set<Object> holders) {
+	private record Claim(NodeIdentity node, Set<Object> holders) {
 
 		@Nullable Claim without(Object holder) {
 			Set<Object> others = this.holders.stream()

@@ -61,6 +61,13 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
+	void twoNodesOfOneName() {
+		assertRefused("'redlock.nodes[1]' is invalid: its name 'berlin' is that of 'redlock.nodes[0]', too",
+				"Give each node a name of its own", "redlock.nodes[0].uri=redis://a", "redlock.nodes[0].name=berlin",
+				"redlock.nodes[1].uri=redis://b", "redlock.nodes[1].name=berlin");
+	}
+
+	@Test
 	void aTtlOverTheMaximum() {
 		assertRefused("'redlock.ttl' is invalid: The ttl PT2M is over the maximum PT1M",
 				"not over redlock.max-ttl (60000ms)", NODE, "redlock.ttl=2m");

@@ -35,7 +35,8 @@ class ConnectDelaysTests {
 
 	private final FormerServers former = new FormerServers(() -> this.now, this.settings.restartGuard());
 
-	private final Connector connector = new Connector(this.pool, this.settings, this.resources, this.former);
+	private final Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings,
+			this.resources, this.former);
 
 	private final List<Long> delays = new ArrayList<>();
 
@@ -73,6 +74,19 @@ class ConnectDelaysTests {
 		assertThat(this.delays.get(0)).isPositive();
 		assertThat(this.delays.get(1)).isZero();
 		assertThat(this.delays.get(2)).isPositive();
+	}
+
+	@Test
+	void areWaitedForAlsoIfAFailureToConnectCannotBeTold() throws InterruptedException {
+		servers.get(0).kill();
+		Link link = this.connector.connect(new RecordingOwner(() -> this.now), this.closed, (failure) -> {
+			if (this.delays.size() > 3) {
+				this.closed.countDown();
+			}
+			throw new LinkageError("no log");
+		});
+		assertThat(link).isNull();
+		assertThat(this.delays.subList(1, 4)).allMatch((delay) -> delay > 0);
 	}
 
 	private void connectFor(long millis) throws InterruptedException {

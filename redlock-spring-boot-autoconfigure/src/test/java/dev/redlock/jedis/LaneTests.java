@@ -82,7 +82,7 @@ class LaneTests {
 
 	private void start(Runnable stateChanged) {
 		FormerServers former = new FormerServers(System::nanoTime, Duration.ZERO);
-		Connector connector = new Connector(this.pool, this.settings, this.resources, former);
+		Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings, this.resources, former);
 		this.lane = new Lane(connector, this.settings, this.resources, stateChanged);
 		this.lane.start();
 	}

@@ -81,6 +81,18 @@ class OtherServerTests {
 	}
 
 	@Test
+	void aServerThatIsListedTwiceUnderOneNameVotesOnce() throws IOException {
+		this.second.moveTo(servers.get(0));
+		JedisNode one = start("redis", this.first, null);
+		awaitState(one, State.UP);
+		JedisNode other = start("redis", this.second, null);
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(other.status().detail()).contains("same server as node redis"));
+		assertThat(one.status().state()).isEqualTo(State.UP);
+	}
+
+	@Test
 	void anotherServerThanBeforeDoesNotVoteUntilTheLocksOfThatHaveExpired() throws IOException {
 		Duration guard = Duration.ofSeconds(4);
 		JedisNode former = start(this.second, guard);
@@ -110,8 +122,12 @@ class OtherServerTests {
 	}
 
 	private JedisNode start(Relay address, @Nullable Duration restartGuard) {
-		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse("redis://127.0.0.1:" + address.port()));
-		return this.nodes.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock", Duration.ofSeconds(5),
+		return start("127.0.0.1:" + address.port(), address, restartGuard);
+	}
+
+	private JedisNode start(String name, Relay address, @Nullable Duration restartGuard) {
+		NodeUri uri = NodeUri.parse("redis://127.0.0.1:" + address.port());
+		return this.nodes.start(new JedisNodeSettings(name, uri, null, null, "redlock", Duration.ofSeconds(5),
 				Duration.ofSeconds(5), restartGuard, 2, null));
 	}
 
