@@ -1,6 +1,8 @@
 package dev.redlock.jedis;
 
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
 
@@ -25,12 +28,16 @@ final class OwedReleases {
 
 	private final Queue<Owed> releases = new ConcurrentLinkedQueue<>();
 
+	/** Tokens of leases that may be extended until there is another connection. */
+	private final Set<String> extending = ConcurrentHashMap.newKeySet();
+
 	OwedReleases(LongSupplier clock) {
 		this.clock = clock;
 	}
 
 	/**
-	 * Owes a release until the keys have expired.
+	 * Owes a release until the keys have expired; until it was sent once, if an extension
+	 * may prolong them meanwhile.
 	 */
 	void add(Release release) {
 		dropExpired();
@@ -46,13 +53,19 @@ final class OwedReleases {
 	private void dropExpired() {
 		Owed first = this.releases.peek();
 		while (first != null && isExpired(first)) {
-			this.releases.remove(first);
+			if (this.releases.remove(first) && isExtending(first)) {
+				this.unanswered.add(first.release);
+			}
 			first = this.releases.peek();
 		}
 	}
 
 	private boolean isExpired(Owed owed) {
 		return this.clock.getAsLong() - owed.deadline >= 0;
+	}
+
+	private boolean isExtending(Owed owed) {
+		return this.extending.contains(owed.release.token());
 	}
 
 	/**
@@ -66,11 +79,15 @@ final class OwedReleases {
 	 * Owes the release of a command that was written but not answered, if it sets keys. A
 	 * server that is paused carries it out whenever it resumes, so this never expires
 	 * before it was sent once, and then as the keys do; there are no more of them than
-	 * fit into one connection.
+	 * fit into one connection. For an extension nothing is owed, since its lease may go
+	 * on, but what is owed anyway does not expire either.
 	 */
 	void addUnanswered(NodeCommand command) {
 		if (command.mayGrant()) {
 			this.unanswered.add(new Release(command.keys(), command.token(), ttlMillis(command) + 1, false));
+		}
+		else if (command instanceof Extend) {
+			this.extending.add(command.token());
 		}
 	}
 
@@ -97,6 +114,10 @@ final class OwedReleases {
 		while (!link.isClosed() && (release = poll()) != null) {
 			link.send(Call.of(release, this.clock.getAsLong()));
 		}
+		if (!link.isClosed()) {
+			// The connection before has ended on the server, too.
+			this.extending.clear();
+		}
 	}
 
 	private @Nullable Release poll() {
@@ -106,7 +127,7 @@ final class OwedReleases {
 		}
 		Owed owed;
 		while ((owed = this.releases.poll()) != null) {
-			if (!isExpired(owed)) {
+			if (!isExpired(owed) || isExtending(owed)) {
 				return owed.release;
 			}
 		}

@@ -49,6 +49,22 @@ class OwedReleasesTests {
 	}
 
 	@Test
+	void aReleaseBehindAnUnansweredExtensionIsOwedUntilItWasSentOnce() {
+		Extend extend = new Extend(KEYS, "token", TTL_MILLIS);
+		Release release = new Release(KEYS, "token", TTL_MILLIS, false);
+		this.owed.addUnanswered(extend);
+		this.owed.add(release);
+		pass(2 * TTL_MILLIS);
+		breakUnderPayment();
+		// As when a server was late before its connection broke.
+		this.owed.addUnanswered(extend);
+		pass(2 * TTL_MILLIS);
+		breakUnderPayment();
+		pass(TTL_MILLIS + 1);
+		assertThat(pay()).isEmpty();
+	}
+
+	@Test
 	void whatHasExpiredIsNotKeptWhileTheServerIsDown() {
 		this.owed.addUnanswered(new Acquire(KEYS, "forever", TTL_MILLIS, false));
 		for (int i = 0; i < 1000; i++) {
