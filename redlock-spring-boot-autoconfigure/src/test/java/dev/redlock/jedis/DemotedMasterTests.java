@@ -1,8 +1,6 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -45,7 +43,7 @@ class DemotedMasterTests {
 
 	@BeforeEach
 	void open() throws IOException {
-		this.address = new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), servers.get(0));
+		this.address = Relay.to(servers.get(0));
 	}
 
 	@AfterEach

@@ -1,8 +1,6 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,7 +15,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
-import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,8 +36,8 @@ class OtherServerTests {
 
 	@BeforeEach
 	void open() throws IOException {
-		this.first = relayTo(servers.get(0));
-		this.second = relayTo(servers.get(1));
+		this.first = Relay.to(servers.get(0));
+		this.second = Relay.to(servers.get(1));
 	}
 
 	@AfterEach
@@ -115,10 +112,6 @@ class OtherServerTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.untilAsserted(() -> assertThat(told).contains(State.QUARANTINED).last().isEqualTo(State.UP));
-	}
-
-	private static Relay relayTo(TestNode server) throws IOException {
-		return new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), server);
 	}
 
 	private JedisNode start(Relay address, @Nullable Duration restartGuard) {

@@ -34,6 +34,13 @@ final class Relay implements AutoCloseable {
 		start(this::accept);
 	}
 
+	/**
+	 * Creates a relay on a free port of this machine.
+	 */
+	static Relay to(TestNode server) throws IOException {
+		return new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), server);
+	}
+
 	private static void start(Runnable task) {
 		Thread thread = new Thread(task, "relay");
 		thread.setDaemon(true);

@@ -1,8 +1,6 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 
 import org.awaitility.Awaitility;
@@ -36,7 +34,7 @@ class SubscriberWiresTests {
 
 	@BeforeEach
 	void open() throws IOException {
-		this.address = new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), servers.get(0));
+		this.address = Relay.to(servers.get(0));
 	}
 
 	@AfterEach
