@@ -15,21 +15,27 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  */
 final class LateExecutors {
 
-	private final List<Executor> executors = new ArrayList<>();
+	private final List<Executor> executors;
+
+	private LateExecutors(List<Executor> executors) {
+		this.executors = executors;
+	}
 
 	/**
-	 * Finds those of an application, and has them destroyed before a bean that their
-	 * tasks need.
+	 * Has those of an application destroyed before a bean that their tasks need.
 	 * @param bean the name of the bean
 	 * @param beanFactory has the bean and the executors
+	 * @return the executors
 	 */
-	LateExecutors(String bean, ConfigurableListableBeanFactory beanFactory) {
+	static LateExecutors destroyBefore(String bean, ConfigurableListableBeanFactory beanFactory) {
+		List<Executor> executors = new ArrayList<>();
 		for (String name : beanFactory.getBeanNamesForType(Executor.class, false, false)) {
 			if (beanFactory.getSingleton(name) instanceof Executor executor && mayHaveTasks(executor)) {
 				beanFactory.registerDependentBean(bean, name);
-				this.executors.add(executor);
+				executors.add(executor);
 			}
 		}
+		return new LateExecutors(executors);
 	}
 
 	private static boolean mayHaveTasks(Executor executor) {

@@ -62,7 +62,7 @@ final class RedlockLifecycle implements SmartLifecycle {
 	}
 
 	private boolean leaveToDestruction() {
-		LateExecutors executors = new LateExecutors(this.beanName, this.context.getBeanFactory());
+		LateExecutors executors = LateExecutors.destroyBefore(this.beanName, this.context.getBeanFactory());
 		if (executors.mayWaitForever()) {
 			// Perhaps for a task that goes on for as long as it has its lock.
 			CompletableFuture.delayedExecutor(phaseTimeout().toMillis(), TimeUnit.MILLISECONDS)

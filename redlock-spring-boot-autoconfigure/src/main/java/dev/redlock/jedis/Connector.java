@@ -99,9 +99,10 @@ final class Connector {
 		return null;
 	}
 
-	private static void tell(Consumer<Throwable> failures, Throwable failure) {
+	private void tell(Consumer<Throwable> failures, Throwable failure) {
 		try {
 			failures.accept(failure);
+			logger.debug("Can't connect to {} yet: {}", this.address, failure.getMessage());
 		}
 		catch (Throwable ex) {
 			// The next attempt has to wait all the same.

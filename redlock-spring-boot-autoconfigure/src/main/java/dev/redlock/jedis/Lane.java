@@ -23,11 +23,7 @@ import dev.redlock.node.PendingReply;
  */
 final class Lane implements LinkOwner {
 
-	private static final String LATE = "the server does not answer in time";
-
 	private static final Logger logger = LoggerFactory.getLogger(Lane.class);
-
-	private final String node;
 
 	private final Background background;
 
@@ -62,7 +58,6 @@ final class Lane implements LinkOwner {
 	 * throw
 	 */
 	Lane(Connector connector, JedisNodeSettings settings, JedisResources resources, Runnable stateChanged) {
-		this.node = settings.toString();
 		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
 		this.connector = connector;
 		this.state = new StateTeller(stateChanged, ForkJoinPool.commonPool(), this.background);
@@ -105,7 +100,7 @@ final class Lane implements LinkOwner {
 	}
 
 	private NodeUnreachableException whyDown(@Nullable Link link) {
-		return (link != null) ? new NodeUnreachableException(LATE, null) : this.reason;
+		return (link != null) ? new NodeUnreachableException("the server does not answer in time", null) : this.reason;
 	}
 
 	private void payOwed() {
@@ -182,7 +177,6 @@ final class Lane implements LinkOwner {
 	private void onConnectFailure(Throwable ex) {
 		this.reason = new NodeUnreachableException(String.valueOf(ex.getMessage()), ex);
 		this.firstAttempt.over(this.state::tell);
-		logger.debug("Can't connect to {} yet: {}", this.node, ex.getMessage());
 	}
 
 	@Override

@@ -19,7 +19,7 @@ import dev.redlock.Redlock;
 import dev.redlock.aop.ContextualRedlock;
 
 /**
- * Resets the locks around each test, does what the annotations of the test say, and gives
+ * Resets the locks for each test, does what the annotations of the test say, and gives
  * them to parameters. {@link InMemoryLocks} registers it; in a unit test,
  * {@code @ExtendWith(RedlockExtension.class)} does as well.
  */
@@ -48,18 +48,14 @@ public final class RedlockExtension
 		InMemoryRedlock redlock = redlock(context);
 		redlock.reset();
 		arrange(context, redlock);
-		// Asked for after the test, an application context that was closed would start
-		// again.
-		context.getStore(namespace).put(Present.class, new Present(redlock));
 	}
 
 	@Override
 	public void afterEach(ExtensionContext context) {
-		Present present = context.getStore(namespace).get(Present.class, Present.class);
 		// With Spring, the transaction of the test may keep leases, and ends later than
 		// this.
-		if (present != null && !SpringTests.isSpringTest(context)) {
-			present.redlock().reset();
+		if (!SpringTests.isSpringTest(context)) {
+			redlock(context).reset();
 		}
 	}
 
@@ -118,15 +114,6 @@ public final class RedlockExtension
 	private static InMemoryRedlock redlock(ExtensionContext context) {
 		return SpringTests.isSpringTest(context) ? SpringTests.redlock(context) : context.getStore(namespace)
 			.computeIfAbsent(InMemoryRedlock.class, (type) -> new InMemoryRedlock(), InMemoryRedlock.class);
-	}
-
-	/**
-	 * The locks of the test that runs; JUnit would close them at its end if they were in
-	 * its store themselves.
-	 *
-	 * @param redlock the locks
-	 */
-	private record Present(InMemoryRedlock redlock) {
 	}
 
 }
