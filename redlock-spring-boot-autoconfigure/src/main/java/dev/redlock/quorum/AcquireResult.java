@@ -36,7 +36,11 @@ final class AcquireResult {
 		return this.future;
 	}
 
-	void acquired(QuorumLease lease) {
+	void granted(QuorumLease lease) {
+		if (lease.isClosed()) {
+			closed();
+			return;
+		}
 		tell(AcquireOutcome.ACQUIRED, waited());
 		this.future.complete(lease);
 	}

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.LockNotAcquiredException;
-import dev.redlock.LossReason;
 
 /**
  * Attempts until one is granted, the wait time is over, or the caller gives up (S6). Ends
@@ -40,7 +39,7 @@ final class Acquisition implements Attempt.Outcome {
 		this.waitTime = new WaitTime(engine.clock(), terms.waitNanos());
 		this.result = new AcquireResult(engine, terms, this.waitTime);
 		this.joinedAt = this.waitTime.startedAt();
-		this.pause = new Pause(engine.timer(), engine.settings().retryDelay(), engine.random(), this::attempt);
+		this.pause = new Pause(engine.timer(), engine.settings().retryDelay(), engine.random(), this::ask);
 		this.turn = new Turn(engine.queues(), terms.keys(), this);
 	}
 
@@ -52,7 +51,7 @@ final class Acquisition implements Attempt.Outcome {
 	CompletableFuture<QuorumLease> start() {
 		this.engine.open().add(this);
 		if (isRunning() && this.turn.take(this.terms.mayWait())) {
-			begin();
+			ask();
 		}
 		this.joinedAt = this.engine.clock().nanos();
 		if (this.state.get() == State.ENDED) {
@@ -63,11 +62,17 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	/**
-	 * Asks the nodes: the turn has come.
+	 * Asks the nodes: the turn has come, or a pause is over.
 	 */
-	void begin() {
+	void ask() {
+		boolean tellRemaining = this.refusal != null || !this.terms.mayWait();
+		Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
+		this.attempt = attempt;
 		if (isRunning()) {
-			attempt();
+			attempt.start();
+		}
+		else {
+			attempt.drop();
 		}
 	}
 
@@ -80,18 +85,6 @@ final class Acquisition implements Attempt.Outcome {
 			if (!isRunning()) {
 				this.waitTime.stop();
 			}
-		}
-	}
-
-	private void attempt() {
-		boolean tellRemaining = this.refusal != null || !this.terms.mayWait();
-		Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
-		attempt.start();
-		if (!attempt.isUndone()) {
-			this.attempt = attempt;
-		}
-		if (this.state.get() == State.ENDED) {
-			attempt.withdraw();
 		}
 	}
 
@@ -110,12 +103,7 @@ final class Acquisition implements Attempt.Outcome {
 		try {
 			this.turn.granted();
 			QuorumLease lease = Holding.start(this.engine, this.terms, grant, this.turn);
-			if (lease.holding().isHeld() || lease.holding().loss() != LossReason.CLOSED) {
-				this.result.acquired(lease);
-			}
-			else {
-				this.result.closed();
-			}
+			this.result.granted(lease);
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a timer that was shut down: somebody waits for the result.
@@ -165,7 +153,8 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	@Nullable Refusal undecidedSince(long nanos) {
 		Attempt last = this.attempt;
-		return (last != null && this.refusal == null && last.startedAt() - nanos <= 0) ? last.refusal(true) : null;
+		return (last != null && this.refusal == null && last.isUnderWay() && last.startedAt() - nanos <= 0)
+				? last.refusal(true) : null;
 	}
 
 	/**
@@ -178,9 +167,7 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	private void fail(Refusal refusal) {
-		if (end()) {
-			this.result.refused(refusal);
-		}
+		end(() -> this.result.refused(refusal));
 	}
 
 	/**
@@ -189,33 +176,43 @@ final class Acquisition implements Attempt.Outcome {
 	 * brought a lease
 	 */
 	boolean cancel() {
-		boolean ended = end();
-		if (ended) {
-			this.result.cancelled();
-		}
-		return ended;
+		return end(this.result::cancelled);
+	}
+
+	/**
+	 * Gives up, and releases a lease that was granted all the same.
+	 * @return done if all releases were sent; otherwise another thread is about to send
+	 * them, or to bring the lease
+	 */
+	CompletableFuture<?> giveUp() {
+		cancel();
+		return this.result.future().handle((lease, ex) -> (lease != null) ? lease.releaseAsync() : null);
 	}
 
 	/**
 	 * Ends the acquisition because the application shuts down.
 	 */
 	void close() {
-		if (end()) {
-			this.result.closed();
-		}
+		end(this.result::closed);
 	}
 
-	private boolean end() {
+	private boolean end(Runnable tell) {
 		if (!this.state.compareAndSet(State.RUNNING, State.ENDED)) {
 			return false;
 		}
 		this.engine.open().remove(this);
 		stopWaiting();
+		Runnable leave = () -> {
+			this.turn.end();
+			tell.run();
+		};
 		Attempt last = this.attempt;
 		if (last != null) {
-			last.withdraw();
+			last.withdraw(leave);
 		}
-		this.turn.end();
+		else {
+			leave.run();
+		}
 		return true;
 	}
 
@@ -230,7 +227,7 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	@Nullable Round round() {
 		Attempt last = this.attempt;
-		return (last != null) ? last.round() : null;
+		return (last != null && last.isUnderWay()) ? last.round() : null;
 	}
 
 	/**

@@ -1,6 +1,9 @@
 package dev.redlock.quorum;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand;
@@ -15,6 +18,12 @@ import dev.redlock.node.NodeReply;
  */
 final class Attempt implements Round.Listener {
 
+	private static final AtomicReferenceFieldUpdater<Attempt, @Nullable Runnable> ONCE_SENT = AtomicReferenceFieldUpdater
+		.newUpdater(Attempt.class, Runnable.class, "onceSent");
+
+	private static final Runnable SENT = () -> {
+	};
+
 	private final Engine engine;
 
 	private final Terms terms;
@@ -28,6 +37,11 @@ final class Attempt implements Round.Listener {
 	private final boolean tellRemaining;
 
 	private final AtomicBoolean undone = new AtomicBoolean();
+
+	/**
+	 * What whoever sends the attempt has to do after that; {@link #SENT} from then on.
+	 */
+	private volatile @Nullable Runnable onceSent;
 
 	/**
 	 * Creates an attempt.
@@ -45,7 +59,27 @@ final class Attempt implements Round.Listener {
 		this.round = new Round(engine.nodes(), engine.clock(), this);
 	}
 
+	/**
+	 * Asks the nodes.
+	 */
 	void start() {
+		try {
+			send();
+		}
+		finally {
+			sent();
+		}
+	}
+
+	/**
+	 * Asks nobody: the caller has given up meanwhile.
+	 */
+	void drop() {
+		this.undone.set(true);
+		sent();
+	}
+
+	private void send() {
 		long ttlMillis = this.terms.ttlNanos() / 1_000_000;
 		NodeCommand command = this.terms.request().fencing()
 				? new AcquireFenced(this.terms.keys(), this.token, ttlMillis,
@@ -54,8 +88,17 @@ final class Attempt implements Round.Listener {
 		this.round.send((index) -> command);
 	}
 
+	private void sent() {
+		Runnable left = (this.onceSent != SENT) ? ONCE_SENT.getAndSet(this, SENT) : null;
+		if (left != null) {
+			left.run();
+		}
+	}
+
 	@Override
 	public void onVerdict(Round round, boolean reached) {
+		// A verdict comes after the last node was asked, but maybe on another thread.
+		sent();
 		boolean inTime = validity().remaining(this.engine.clock().nanos()) > 0;
 		this.engine.decided(Operation.ACQUIRE, round, reached, inTime);
 		if (!reached || !inTime) {
@@ -96,6 +139,21 @@ final class Attempt implements Round.Listener {
 	}
 
 	/**
+	 * Withdraws the attempt when all nodes have been asked: now, or on the thread that
+	 * asks them, since a release would overtake what it has not sent yet.
+	 * @param withdrawn run after that
+	 */
+	void withdraw(Runnable withdrawn) {
+		Runnable task = () -> {
+			withdraw();
+			withdrawn.run();
+		};
+		if (!ONCE_SENT.compareAndSet(this, null, task)) {
+			task.run();
+		}
+	}
+
+	/**
 	 * Undoes the last attempt of a caller that gives up. Who waits elsewhere is told if a
 	 * quorum may have granted it.
 	 */
@@ -117,8 +175,11 @@ final class Attempt implements Round.Listener {
 		return this.round;
 	}
 
-	boolean isUndone() {
-		return this.undone.get();
+	/**
+	 * Returns whether all nodes have been asked, and nothing is undone yet.
+	 */
+	boolean isUnderWay() {
+		return this.onceSent == SENT && !this.undone.get();
 	}
 
 	/**

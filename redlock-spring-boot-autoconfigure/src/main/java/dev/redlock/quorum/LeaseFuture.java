@@ -2,6 +2,7 @@ package dev.redlock.quorum;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,15 @@ import dev.redlock.Lease;
  */
 final class LeaseFuture extends CompletableFuture<Lease> {
 
+	private static final AtomicIntegerFieldUpdater<LeaseFuture> CLAIMS = AtomicIntegerFieldUpdater
+		.newUpdater(LeaseFuture.class, "claims");
+
 	private final Acquisition acquisition;
+
+	/**
+	 * Over zero once it is settled who gets the lease: the application, or nobody.
+	 */
+	private volatile int claims;
 
 	LeaseFuture(Acquisition acquisition) {
 		this.acquisition = acquisition;
@@ -21,8 +30,9 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 
 	void settle(@Nullable Lease lease, @Nullable Throwable failure) {
 		if (lease != null) {
-			if (!complete(lease)) {
+			if (!claim() || !complete(lease)) {
 				lease.releaseAsync();
+				super.cancel(false);
 			}
 		}
 		else if (failure != null) {
@@ -31,13 +41,21 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 		}
 	}
 
+	private boolean claim() {
+		return CLAIMS.compareAndSet(this, 0, 1);
+	}
+
+	/**
+	 * Gives up. Whoever depends on the future may want the same lock again, and hears of
+	 * it after the releases are sent: if another thread is about to send an acquire, or
+	 * to bring the lease, by that one.
+	 */
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
-		if (!isDone()) {
-			// First, since whoever depends on the future may want the same lock again.
-			this.acquisition.cancel();
+		if (isDone() || !claim()) {
+			return isCancelled();
 		}
-		return super.cancel(mayInterruptIfRunning);
+		return !this.acquisition.giveUp().isDone() || super.cancel(mayInterruptIfRunning);
 	}
 
 }

@@ -28,6 +28,13 @@ final class QuorumLease implements Lease {
 		return this.holding;
 	}
 
+	/**
+	 * Returns whether the lease was lost since the application shuts down.
+	 */
+	boolean isClosed() {
+		return !this.holding.isHeld() && this.holding.loss() == LossReason.CLOSED;
+	}
+
 	@Override
 	public Set<String> resources() {
 		return this.holding.terms().request().resources();

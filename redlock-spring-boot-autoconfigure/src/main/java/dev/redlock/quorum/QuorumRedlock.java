@@ -97,7 +97,11 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 			return await(acquisition, result, terms.mayWait());
 		}
 		catch (InterruptedException ex) {
-			if (!acquisition.cancel()) {
+			if (acquisition.cancel()) {
+				// Another thread may be about to send an attempt, and withdraws it.
+				result.exceptionally((gone) -> null).join();
+			}
+			else {
 				result.thenAccept(QuorumLease::releaseAsync);
 			}
 			throw ex;

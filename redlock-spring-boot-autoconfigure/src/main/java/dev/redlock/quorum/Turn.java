@@ -62,7 +62,7 @@ final class Turn {
 	void begin() {
 		Acquisition caller = this.caller;
 		if (caller != null) {
-			caller.begin();
+			caller.ask();
 		}
 	}
 

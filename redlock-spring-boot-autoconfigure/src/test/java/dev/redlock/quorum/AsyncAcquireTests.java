@@ -76,6 +76,42 @@ class AsyncAcquireTests {
 	}
 
 	@Test
+	void soCanWhoHearsOfACancelOfALeaseOnItsWay() {
+		Deque<Runnable> callbacks = new ArrayDeque<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), callbacks::add);
+		CompletableFuture<Lease> future = cluster.start(Cluster.PATIENT);
+		AtomicReference<List<String>> left = new AtomicReference<>();
+		future.whenComplete((lease, ex) -> left.set(cluster.values(Cluster.KEY)));
+		assertThat(cluster.values(Cluster.KEY)).hasSize(5);
+		assertThat(future.cancel(true)).isTrue();
+		assertThat(future).isCancelled();
+		assertThat(left.get()).isEmpty();
+	}
+
+	@Test
+	void soCanWhoHearsOfACancelWhileARetryIsSent() {
+		CompletableFuture<Lease> future = retryAfter(this.cluster.anotherClient().acquire());
+		AtomicReference<List<String>> left = new AtomicReference<>();
+		future.whenComplete((lease, ex) -> left.set(this.cluster.values(Cluster.KEY)));
+		this.cluster.node(3).beforeNext(() -> future.cancel(true));
+		this.cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(future).isCancelled();
+		assertThat(left.get()).isEmpty();
+		assertThat(this.cluster.events().acquireOutcomes()).containsExactly(AcquireOutcome.INTERRUPTED);
+	}
+
+	@Test
+	void soCanWhoHearsOfTheEndOfTheWaitTimeWhileARetryIsSent() {
+		CompletableFuture<Lease> future = retryAfter(this.cluster.anotherClient().acquire());
+		AtomicReference<List<String>> left = new AtomicReference<>();
+		future.whenComplete((lease, ex) -> left.set(this.cluster.values(Cluster.KEY)));
+		this.cluster.node(3).beforeNext(() -> this.cluster.time().advance(Duration.ofSeconds(3)));
+		this.cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(future).isCompletedExceptionally();
+		assertThat(left.get()).isEmpty();
+	}
+
+	@Test
 	void cancelAfterTheGrantChangesNothing() {
 		CompletableFuture<Lease> future = this.cluster.start(Cluster.PATIENT);
 		assertThat(future.cancel(true)).isFalse();
@@ -182,6 +218,13 @@ class AsyncAcquireTests {
 	void aWaitTimeMayBeForEver() {
 		Cluster cluster = new Cluster(5);
 		assertThat(cluster.start(Cluster.ONE_ATTEMPT.withWaitTime(Duration.ofSeconds(Long.MAX_VALUE)))).isCompleted();
+	}
+
+	private CompletableFuture<Lease> retryAfter(Lease held) {
+		CompletableFuture<Lease> future = this.cluster.start(Cluster.PATIENT);
+		held.release();
+		assertThat(future).isNotDone();
+		return future;
 	}
 
 }

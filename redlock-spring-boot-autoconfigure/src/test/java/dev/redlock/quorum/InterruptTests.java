@@ -1,6 +1,8 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -107,6 +109,21 @@ class InterruptTests {
 	}
 
 	@Test
+	void anInterruptWhileARetryIsSentIsThrownAfterItWasWithdrawn() throws InterruptedException {
+		Cluster cluster = new Cluster(5);
+		Lease held = cluster.anotherClient().acquire();
+		Waiter waiter = new Waiter(cluster);
+		held.release();
+		cluster.node(3).beforeNext(() -> {
+			waiter.interrupt();
+			waiter.awaitState(Set.of(Thread.State.WAITING, Thread.State.TERMINATED));
+		});
+		cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(waiter.failure()).isInstanceOf(InterruptedException.class);
+		assertThat(waiter.left).isEmpty();
+	}
+
+	@Test
 	void aThreadThatIsInterruptedWhenItHasTheLockKeepsItAndItsFlag() throws InterruptedException {
 		RedlockListener interrupter = new RedlockListener() {
 
@@ -142,15 +159,30 @@ class InterruptTests {
 
 		private final Thread thread;
 
+		private volatile List<String> left = List.of();
+
 		Waiter(Cluster cluster) {
-			this.task = new FutureTask<>(() -> cluster.redlock().acquire(REQUEST));
+			this.task = new FutureTask<>(() -> {
+				try {
+					return cluster.redlock().acquire(REQUEST);
+				}
+				finally {
+					this.left = cluster.values(Cluster.KEY);
+				}
+			});
 			this.thread = new Thread(this.task, "waiter");
 			this.thread.setDaemon(true);
 			this.thread.start();
 			Awaitility.await()
 				.pollInterval(1, TimeUnit.MILLISECONDS)
-				.until(() -> this.thread.getState() == Thread.State.TIMED_WAITING
-						&& cluster.nodes().stream().noneMatch((node) -> node.received().isEmpty()));
+				.until(() -> cluster.nodes().stream().noneMatch((node) -> node.received().isEmpty()));
+			awaitState(Set.of(Thread.State.TIMED_WAITING));
+		}
+
+		void awaitState(Set<Thread.State> states) {
+			Awaitility.await()
+				.pollInterval(1, TimeUnit.MILLISECONDS)
+				.until(() -> states.contains(this.thread.getState()));
 		}
 
 		void interrupt() {
