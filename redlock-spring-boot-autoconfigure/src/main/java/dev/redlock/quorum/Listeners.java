@@ -51,7 +51,8 @@ final class Listeners implements RedlockListener {
 	public void onLoss(LossEvent event) {
 		if (event.request().whenLost() == LossPolicy.IGNORE) {
 			// In all other cases an exception says so.
-			logger.warn("The lock of {} was lost while it was held: {}", event.request().resources(), event.reason());
+			Log.warn(logger, "The lock of {} was lost while it was held: {}", event.request().resources(),
+					event.reason());
 		}
 		tell((listener) -> listener.onLoss(event));
 	}
@@ -125,12 +126,7 @@ final class Listeners implements RedlockListener {
 	}
 
 	private static void failed(Object listener, Throwable ex) {
-		try {
-			logger.warn("A RedlockListener failed: {}", listener.getClass().getName(), ex);
-		}
-		catch (Throwable again) {
-			// Without memory there may be no log either, but the lock has to go on.
-		}
+		Log.warn(logger, "A RedlockListener failed: {}", listener.getClass().getName(), ex);
 	}
 
 	/**

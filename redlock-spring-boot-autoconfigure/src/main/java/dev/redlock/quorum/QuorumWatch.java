@@ -78,7 +78,7 @@ final class QuorumWatch {
 		}
 		catch (Throwable ex) {
 			// Whoever waits for the lock asks again in any case, only later.
-			logger.warn("The node {} can't be watched", node.name(), ex);
+			Log.warn(logger, "The node {} can't be watched", node.name(), ex);
 			return ReleaseWatch.DEAF;
 		}
 	}

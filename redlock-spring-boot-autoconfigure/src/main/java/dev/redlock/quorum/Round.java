@@ -58,7 +58,7 @@ final class Round {
 		}
 		catch (Throwable ex) {
 			// As on the thread of a node: whoever sends has more to do than to listen.
-			logger.error("The verdict of a round could not be handled", ex);
+			Log.error(logger, "The verdict of a round could not be handled", ex);
 		}
 	}
 

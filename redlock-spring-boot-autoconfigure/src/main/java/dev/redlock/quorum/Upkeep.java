@@ -89,11 +89,24 @@ final class Upkeep implements Runnable {
 
 	@Override
 	public void run() {
+		boolean noticed = noticeForgotten();
 		this.holding.checkExpiry();
-		if (!this.holding.isHeld()) {
-			return;
+		if (this.holding.isHeld()) {
+			goOn();
 		}
-		noticeForgotten();
+		if (noticed) {
+			Log.warn(logger, "A lease was never released and nobody refers to it any more: {}. It is not extended "
+					+ "and ends with its ttl. Release leases, or use Redlock.execute.", terms().request());
+		}
+	}
+
+	private boolean noticeForgotten() {
+		boolean noticed = !this.forgotten && this.holding.isHeld() && this.holding.isForgotten();
+		this.forgotten |= noticed;
+		return noticed;
+	}
+
+	private void goOn() {
 		if (mayRenew()) {
 			renew();
 		}
@@ -116,16 +129,8 @@ final class Upkeep implements Runnable {
 				.whenComplete((outcome, ex) -> renewed((ex != null) ? ExtendOutcome.UNAVAILABLE : outcome));
 		}
 		catch (Throwable ex) {
-			logger.error("A renewal failed and is tried again", ex);
+			Log.error(logger, "A renewal failed and is tried again", ex);
 			renewed(ExtendOutcome.UNAVAILABLE);
-		}
-	}
-
-	private void noticeForgotten() {
-		if (!this.forgotten && this.holding.isForgotten()) {
-			this.forgotten = true;
-			logger.warn("A lease was never released and nobody refers to it any more: {}. It is no longer extended "
-					+ "and ends with its ttl. Release leases, or use Redlock.execute.", terms().request());
 		}
 	}
 

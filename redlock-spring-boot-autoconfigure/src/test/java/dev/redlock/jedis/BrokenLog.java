@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A log that fails, or blocks, on each line.
  */
-final class BrokenLog extends AppenderBase<ILoggingEvent> {
+public final class BrokenLog extends AppenderBase<ILoggingEvent> {
 
 	private final Runnable onLine;
 
@@ -19,7 +19,7 @@ final class BrokenLog extends AppenderBase<ILoggingEvent> {
 	/**
 	 * Has the log of a class fail while a test goes on.
 	 */
-	static void during(Class<?> type, Runnable test) {
+	public static void during(Class<?> type, Runnable test) {
 		during(type, () -> {
 			throw new LinkageError("no log");
 		}, test);

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
+import dev.redlock.jedis.BrokenLog;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Heal;
@@ -179,6 +180,18 @@ class S7HealingTests {
 		assertThat(afterTheAcquire).extracting(Object::getClass)
 			.containsSubsequence(Extend.class, Heal.class)
 			.hasSize(3);
+	}
+
+	@Test
+	void aNodeThatCanNotBeHealedKeepsNoOtherFromThatThoughTheLogFails() {
+		vanish(0, 2);
+		ScriptedNode first = this.cluster.node(0);
+		this.cluster.node(4).beforeNext(() -> first.beforeNext(() -> {
+			throw new IllegalStateException("at the heal");
+		}));
+		BrokenLog.during(Footprint.class, () -> this.lease.extend(Cluster.TTL));
+		assertThat(this.cluster.server(0).get(Cluster.KEY)).isNull();
+		assertThat(this.cluster.server(1).get(Cluster.KEY)).isEqualTo(this.lease.token());
 	}
 
 }

@@ -2,7 +2,6 @@ package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
@@ -15,6 +14,7 @@ import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockListener.LossEvent;
+import dev.redlock.jedis.BrokenLog;
 import dev.redlock.node.NodeCommand.Extend;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -126,11 +126,7 @@ class S7LimitTests {
 
 	@Test
 	void aLeaseThatNobodyRefersToIsRenewedNoMoreAndLoggedOnce(CapturedOutput output) {
-		WeakReference<Lease> forgotten = acquireAndForget("forgotten orders");
-		Awaitility.await().atMost(10, TimeUnit.SECONDS).pollInterval(1, TimeUnit.MILLISECONDS).until(() -> {
-			System.gc();
-			return forgotten.get() == null;
-		});
+		forget(RENEWED.withName("forgotten orders"));
 		this.cluster.time().advance(Duration.ofMinutes(2));
 		assertThat(renewals()).isZero();
 		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
@@ -141,9 +137,27 @@ class S7LimitTests {
 			.contains(Cluster.KEY);
 	}
 
-	private WeakReference<Lease> acquireAndForget(String name) {
-		CompletableFuture<Lease> future = this.cluster.start(RENEWED.withName(name));
-		return new WeakReference<>(future.join());
+	@Test
+	void soIsOneThatNobodyRefersToAndThatWasNotToBeRenewedAnyway(CapturedOutput output) {
+		forget(Cluster.ONE_ATTEMPT.withName("leaked orders"));
+		this.cluster.time().advance(Duration.ofMinutes(2));
+		assertThat(output.toString()).containsOnlyOnce("never released").containsOnlyOnce("leaked orders");
+	}
+
+	@Test
+	void itEndsWithItsTtlThoughTheLogFails() {
+		forget(RENEWED);
+		BrokenLog.during(Upkeep.class, () -> this.cluster.time().advance(Duration.ofMinutes(2)));
+		assertThat(this.cluster.events().losses()).extracting(LossEvent::reason).containsExactly(LossReason.EXPIRED);
+		assertThat(this.cluster.redlock().heldLeases()).isEmpty();
+	}
+
+	private void forget(LockRequest request) {
+		WeakReference<Lease> forgotten = new WeakReference<>(this.cluster.start(request).join());
+		Awaitility.await().atMost(10, TimeUnit.SECONDS).pollInterval(1, TimeUnit.MILLISECONDS).until(() -> {
+			System.gc();
+			return forgotten.get() == null;
+		});
 	}
 
 	@Test

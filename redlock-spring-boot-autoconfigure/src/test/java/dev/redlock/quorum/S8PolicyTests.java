@@ -10,6 +10,7 @@ import dev.redlock.LeaseLostException;
 import dev.redlock.LockRequest;
 import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
+import dev.redlock.jedis.BrokenLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -101,6 +102,14 @@ class S8PolicyTests {
 			return "result";
 		});
 		assertThat(result).isEqualTo("result");
+		assertThat(this.cluster.events().losses()).hasSize(1);
+	}
+
+	@Test
+	void whoWaitsForTheLossHearsOfItThoughTheLogFails() {
+		Lease lease = this.cluster.acquire(Cluster.ONE_ATTEMPT.withWhenLost(LossPolicy.IGNORE));
+		BrokenLog.during(Listeners.class, this::lose);
+		assertThat(lease.lost().toCompletableFuture()).isCompletedWithValue(LossReason.EXPIRED);
 		assertThat(this.cluster.events().losses()).hasSize(1);
 	}
 
