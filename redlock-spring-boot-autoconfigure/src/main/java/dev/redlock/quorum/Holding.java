@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class Holding {
 
 	private static final AtomicReferenceFieldUpdater<Holding, Validity> VALIDITY = AtomicReferenceFieldUpdater
 		.newUpdater(Holding.class, Validity.class, "validity");
+
+	private static final AtomicReferenceFieldUpdater<Holding, @Nullable LossGuard> GUARD = AtomicReferenceFieldUpdater
+		.newUpdater(Holding.class, LossGuard.class, "guard");
 
 	private final Engine engine;
 
@@ -52,7 +56,7 @@ final class Holding {
 
 	private volatile WeakReference<@Nullable QuorumLease> lease = new WeakReference<>(null);
 
-	private volatile @Nullable Runnable onLoss;
+	private volatile @Nullable LossGuard guard;
 
 	private Holding(Engine engine, Terms terms, Grant grant, Turn turn) {
 		this.engine = engine;
@@ -169,9 +173,9 @@ final class Holding {
 			ended();
 			this.turn.end();
 			this.tenure.lost(reason);
-			Runnable onLoss = this.onLoss;
-			if (onLoss != null) {
-				onLoss.run();
+			LossGuard guard = this.guard;
+			if (guard != null) {
+				guard.lost();
 			}
 			this.engine.call(() -> this.lost.complete(reason));
 		}
@@ -191,12 +195,12 @@ final class Holding {
 	}
 
 	/**
-	 * Sets what to run at once if the lease is lost; it may be lost already.
+	 * Changes who is told at once if the lease is lost; it may be lost already.
 	 */
-	void onLoss(Runnable action) {
-		this.onLoss = action;
-		if (this.state.loss() != null) {
-			action.run();
+	void guardedBy(UnaryOperator<@Nullable LossGuard> change) {
+		LossGuard guard = GUARD.updateAndGet(this, change);
+		if (guard != null && this.state.loss() != null) {
+			guard.lost();
 		}
 	}
 

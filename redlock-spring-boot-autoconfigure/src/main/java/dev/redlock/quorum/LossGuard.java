@@ -9,7 +9,8 @@ import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
 
 /**
- * Tells guarded work about the loss of its lease, as the request wants it (S8).
+ * Tells guarded work about the loss of its lease, as the request wants it (S8). Work
+ * under a lease that is kept may be part of other work under it, whose guard goes on.
  */
 final class LossGuard {
 
@@ -20,6 +21,8 @@ final class LossGuard {
 	private final Thread worker = Thread.currentThread();
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.WORKING);
+
+	private volatile @Nullable LossGuard outer;
 
 	private LossGuard(QuorumLease lease, LossPolicy policy) {
 		this.lease = lease;
@@ -32,9 +35,25 @@ final class LossGuard {
 	static LossGuard start(QuorumLease lease, LossPolicy policy) {
 		LossGuard guard = new LossGuard(lease, policy);
 		if (policy == LossPolicy.INTERRUPT) {
-			lease.holding().onLoss(guard::interrupt);
+			lease.holding().guardedBy(guard::around);
 		}
 		return guard;
+	}
+
+	private LossGuard around(@Nullable LossGuard outer) {
+		this.outer = outer;
+		return this;
+	}
+
+	/**
+	 * The lease is lost.
+	 */
+	void lost() {
+		interrupt();
+		LossGuard outer = this.outer;
+		if (outer != null) {
+			outer.lost();
+		}
 	}
 
 	private void interrupt() {
@@ -45,20 +64,32 @@ final class LossGuard {
 	}
 
 	/**
-	 * Ends the guard. An interrupt of ours does not outlive the work.
+	 * Ends the guard. An interrupt of ours does not outlive the work, but one of work
+	 * that it is part of does.
 	 * @return the exception for a loss, or {@code null} if there was none, or nobody
 	 * wants to know
 	 */
 	@Nullable LeaseLostException end() {
 		LossReason loss = this.lease.holding().loss();
+		LossGuard outer = this.outer;
+		if (this.policy == LossPolicy.INTERRUPT) {
+			this.lease.holding().guardedBy((present) -> (present == this) ? outer : present);
+		}
 		if (!this.state.compareAndSet(State.WORKING, State.DONE)) {
 			while (this.state.get() != State.INTERRUPTED) {
 				Thread.onSpinWait();
 			}
-			Thread.interrupted();
+			if (outer == null || !outer.isInterrupted()) {
+				Thread.interrupted();
+			}
 		}
 		return (loss != null && this.policy != LossPolicy.IGNORE) ? new LeaseLostException(this.lease.resources(), loss)
 				: null;
+	}
+
+	private boolean isInterrupted() {
+		State state = this.state.get();
+		return this.worker == Thread.currentThread() && state != State.WORKING && state != State.DONE;
 	}
 
 	private enum State {

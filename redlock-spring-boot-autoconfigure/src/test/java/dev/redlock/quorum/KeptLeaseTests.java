@@ -20,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class KeptLeaseTests {
 
+	private static final LockRequest INTERRUPTED = Cluster.ONE_ATTEMPT.withWhenLost(LossPolicy.INTERRUPT);
+
 	private final Cluster cluster = new Cluster(5);
 
 	private final QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(),
@@ -37,10 +39,32 @@ class KeptLeaseTests {
 
 	@Test
 	void anActionIsInterruptedIfItWants() {
-		LockRequest interrupted = Cluster.ONE_ATTEMPT.withWhenLost(LossPolicy.INTERRUPT);
 		assertThatExceptionOfType(LeaseLostException.class)
-			.isThrownBy(() -> this.redlock.execute(interrupted, (lease) -> {
+			.isThrownBy(() -> this.redlock.execute(INTERRUPTED, (lease) -> {
 				this.cluster.time().advance(Cluster.TTL);
+				assertThat(Thread.currentThread().isInterrupted()).isTrue();
+				return "";
+			}));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void anActionIsInterruptedAlsoAfterAnotherThatWasPartOfIt() {
+		assertThatExceptionOfType(LeaseLostException.class)
+			.isThrownBy(() -> this.redlock.execute(INTERRUPTED, (lease) -> {
+				this.redlock.execute(INTERRUPTED, (same) -> "");
+				this.cluster.time().advance(Cluster.TTL);
+				assertThat(Thread.currentThread().isInterrupted()).isTrue();
+				return "";
+			}));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void anActionStaysInterruptedAfterTheEndOfThePartThatSawTheLoss() {
+		assertThatExceptionOfType(LeaseLostException.class)
+			.isThrownBy(() -> this.redlock.execute(INTERRUPTED, (lease) -> {
+				assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> lose(INTERRUPTED));
 				assertThat(Thread.currentThread().isInterrupted()).isTrue();
 				return "";
 			}));
