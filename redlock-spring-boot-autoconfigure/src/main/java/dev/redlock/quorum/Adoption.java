@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import dev.redlock.LeaseLostException;
 import dev.redlock.LossReason;
 import dev.redlock.QuorumUnavailableException;
+import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeReply.Kind;
@@ -49,6 +50,9 @@ final class Adoption implements Round.Listener {
 			QuorumLease lease = Holding.start(this.engine, this.terms, grant, none);
 			// Its keys last as long as who acquired it wanted, which nobody has told us.
 			lease.holding().footprint().lastFor(this.engine.settings().maxTtl().toNanos());
+			if (lease.isClosed()) {
+				this.result.completeExceptionally(new RedlockClosedException(this.terms.request().resources()));
+			}
 			this.result.complete(lease);
 		}
 	}

@@ -69,6 +69,15 @@ class CloseTests {
 	}
 
 	@Test
+	void aLeaseThatIsTakenOverMeanwhileEndsToo() {
+		Lease lease = this.cluster.anotherClient().acquire();
+		this.cluster.node(0).beforeNext(() -> this.cluster.redlock().close());
+		assertThatExceptionOfType(RedlockClosedException.class)
+			.isThrownBy(() -> this.cluster.redlock().adopt(Cluster.KEY, lease.token(), Cluster.TTL));
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
 	void nothingCanBeAcquiredAfterIt() {
 		this.cluster.redlock().close();
 		assertThatExceptionOfType(RedlockClosedException.class)
