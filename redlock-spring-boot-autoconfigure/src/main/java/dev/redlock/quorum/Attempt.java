@@ -36,6 +36,11 @@ final class Attempt implements Round.Listener {
 
 	private final boolean tellRemaining;
 
+	/**
+	 * The round that decided, or else the first one.
+	 */
+	private volatile Round decisive;
+
 	private final AtomicBoolean undone = new AtomicBoolean();
 
 	/**
@@ -57,6 +62,7 @@ final class Attempt implements Round.Listener {
 		this.tellRemaining = tellRemaining;
 		this.token = engine.tokens().next();
 		this.round = new Round(engine.nodes(), engine.clock(), this);
+		this.decisive = this.round;
 	}
 
 	/**
@@ -122,7 +128,9 @@ final class Attempt implements Round.Listener {
 			granted(fence);
 		}
 		else {
-			this.outcome.refused(this, fence > 0 || round.isUnavailable());
+			this.decisive = round;
+			// Others may have counted on, but the keys were to be had.
+			this.outcome.refused(this, true);
 		}
 	}
 
@@ -209,7 +217,9 @@ final class Attempt implements Round.Listener {
 	 * @param unavailable whether too few nodes were usable
 	 */
 	Refusal refusal(boolean unavailable) {
-		return new Refusal(this.round.votes(), unavailable, this.round.remainingNanos());
+		Round decisive = this.decisive;
+		return new Refusal((decisive != this.round) ? FenceRound.votes(decisive) : decisive.votes(), unavailable,
+				decisive.remainingNanos());
 	}
 
 	/**

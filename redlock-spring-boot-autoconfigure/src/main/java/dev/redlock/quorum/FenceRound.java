@@ -3,6 +3,8 @@ package dev.redlock.quorum;
 import java.util.List;
 import java.util.function.BiConsumer;
 
+import dev.redlock.NodeVote;
+import dev.redlock.NodeVote.Verdict;
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand.RaiseFence;
 import dev.redlock.node.NodeReply;
@@ -62,6 +64,19 @@ final class FenceRound implements Round.Listener {
 		RaiseFence command = new RaiseFence(this.keys, this.token, this.fence,
 				this.engine.settings().fencingRetention().toMillis());
 		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
+	}
+
+	/**
+	 * Returns the votes of a round that raised counters: whoever counted on in between
+	 * need not have the key.
+	 */
+	static List<NodeVote> votes(Round raise) {
+		return raise.votes().stream().map(FenceRound::vote).toList();
+	}
+
+	private static NodeVote vote(NodeVote vote) {
+		return (vote.verdict() != Verdict.HELD) ? vote : new NodeVote(vote.node(), Verdict.FAILED, vote.latency(),
+				new IllegalStateException("its fencing counter was raised meanwhile"));
 	}
 
 	@Override

@@ -8,6 +8,9 @@ import org.junit.jupiter.api.Test;
 
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
+import dev.redlock.NodeVote;
+import dev.redlock.NodeVote.Verdict;
+import dev.redlock.QuorumUnavailableException;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeCommand.RaiseFence;
@@ -76,7 +79,8 @@ class S10FencingTests {
 		CompletableFuture<Lease> future = this.cluster.start(FENCED);
 		this.cluster.time().advance(Duration.ofMillis(7));
 		count(0, 3, 90);
-		this.cluster.failure(future);
+		assertThat(this.cluster.failure(future)).isInstanceOf(QuorumUnavailableException.class)
+			.hasMessageContaining("redis-0=FAILED after 10ms (its fencing counter was raised meanwhile)");
 		assertThat(this.cluster.nodes()).allSatisfy((node) -> assertThat(node.received(Release.class)).hasSize(1));
 		this.cluster.assertNothingLeft(Cluster.KEY);
 		assertThat(fence(FENCED)).isGreaterThan(90);
@@ -90,7 +94,8 @@ class S10FencingTests {
 		CompletableFuture<Lease> future = this.cluster.start(FENCED);
 		this.cluster.time().advance(Duration.ofMillis(7));
 		this.cluster.nodes(0, 3).forEach((node) -> node.become(Behaviour.PAUSED));
-		this.cluster.failure(future);
+		assertThat(this.cluster.failure(future).getVotes()).extracting(NodeVote::verdict)
+			.startsWith(Verdict.TIMED_OUT, Verdict.TIMED_OUT, Verdict.TIMED_OUT);
 		this.cluster.assertNothingLeft(Cluster.KEY);
 	}
 
