@@ -171,7 +171,8 @@ public interface RedlockListener {
 		UNAVAILABLE,
 
 		/**
-		 * The caller was interrupted or cancelled the acquire.
+		 * The caller was interrupted or cancelled the acquire, or the application shut
+		 * down.
 		 */
 		INTERRUPTED
 
@@ -193,7 +194,7 @@ public interface RedlockListener {
 		REFUSED,
 
 		/**
-		 * No quorum confirmed in time.
+		 * No quorum confirmed in time, or the lease had ended before any was asked.
 		 */
 		UNAVAILABLE,
 
