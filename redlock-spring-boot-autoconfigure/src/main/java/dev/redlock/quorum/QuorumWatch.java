@@ -137,11 +137,11 @@ final class QuorumWatch {
 
 		/**
 		 * Returns what can still be counted when a node makes an announcement. If it
-		 * begins to listen once more and no release came in between, a quorum has to
-		 * begin once more: the others may have been interrupted, too.
+		 * begins to listen once more and no quorum has announced a release in between, a
+		 * quorum has to begin once more: the others may have been interrupted, too.
 		 */
 		Heard stillValid(int index, String release) {
-			if (!release.isEmpty() || !isDecided("") || !"".equals(this.latest.get(index))) {
+			if (!release.isEmpty() || !isDecided("") || this.latest.get(index) == null) {
 				return this;
 			}
 			Map<Integer, String> latest = new HashMap<>(this.latest);

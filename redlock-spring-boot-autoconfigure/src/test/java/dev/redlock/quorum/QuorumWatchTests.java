@@ -87,6 +87,17 @@ class QuorumWatchTests {
 	}
 
 	@Test
+	void soItIsThoughOneNodeHadAnnouncedAReleaseInBetween() {
+		this.watch.start();
+		announce("", 0, 1, 2, 3, 4);
+		announce(FIRST, 0);
+		announce("", 0, 1);
+		assertThat(this.told).containsExactly("");
+		announce("", 2);
+		assertThat(this.told).containsExactly("", "");
+	}
+
+	@Test
 	void oneNodeThatListensAgainAndAgainIsNoQuorum() {
 		this.watch.start();
 		announce("", 0, 1, 2);
