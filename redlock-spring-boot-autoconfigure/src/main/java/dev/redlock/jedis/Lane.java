@@ -92,7 +92,7 @@ final class Lane implements LinkOwner {
 
 	private PendingReply refuse(NodeCommand command, @Nullable Link link, Consumer<NodeReply> receiver) {
 		if (command instanceof Release release) {
-			this.owed.add(release);
+			this.owed.addRefused(release, link);
 			payOwed();
 		}
 		receiver.accept(NodeReply.unreachable(whyDown(link)));

@@ -1,9 +1,13 @@
 package dev.redlock.jedis;
 
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -23,10 +27,13 @@ final class OwedReleases {
 
 	private final LongSupplier clock;
 
-	/** Apart, so that what expires does not have to wait behind what never does. */
+	/** What never expires before it was sent once. */
 	private final Queue<Release> unanswered = new ConcurrentLinkedQueue<>();
 
-	private final Queue<Owed> releases = new ConcurrentLinkedQueue<>();
+	/** In the order in which they expire, whatever the ttls are. */
+	private final ConcurrentNavigableMap<Due, Release> releases = new ConcurrentSkipListMap<>();
+
+	private final AtomicLong count = new AtomicLong();
 
 	/** Tokens of leases that may be extended until there is another connection. */
 	private final Set<String> extending = ConcurrentHashMap.newKeySet();
@@ -42,30 +49,49 @@ final class OwedReleases {
 	void add(Release release) {
 		dropExpired();
 		if (release.owedMillis() > 0) {
-			this.releases.add(new Owed(release, this.clock.getAsLong() + release.owedMillis() * 1_000_000));
+			long deadline = this.clock.getAsLong() + release.owedMillis() * 1_000_000;
+			this.releases.put(new Due(deadline, this.count.getAndIncrement()), release);
 		}
 	}
 
 	/**
-	 * Drops what is first and has expired, or a server that is down for long would be
-	 * owed ever more.
+	 * Owes a release that was not sent. To a server that is late it is owed until it was
+	 * sent once: the server may carry out what it was sent before at any time until then,
+	 * and the keys live from there on. A connection does not stay late for long, so that
+	 * these are few.
+	 * @param release the release
+	 * @param late the connection that is late, or {@code null} if there is none
 	 */
-	private void dropExpired() {
-		Owed first = this.releases.peek();
-		while (first != null && isExpired(first)) {
-			if (this.releases.remove(first) && isExtending(first)) {
-				this.unanswered.add(first.release);
-			}
-			first = this.releases.peek();
+	void addRefused(Release release, @Nullable Link late) {
+		if (late == null) {
+			add(release);
+		}
+		else if (release.owedMillis() > 0) {
+			this.unanswered.add(release);
 		}
 	}
 
-	private boolean isExpired(Owed owed) {
-		return this.clock.getAsLong() - owed.deadline >= 0;
+	/**
+	 * Drops what has expired, or a server that is down for long would be owed ever more.
+	 */
+	private void dropExpired() {
+		for (Due due : this.releases.keySet()) {
+			if (!isExpired(due)) {
+				return;
+			}
+			Release expired = this.releases.remove(due);
+			if (expired != null && isExtending(expired)) {
+				this.unanswered.add(expired);
+			}
+		}
 	}
 
-	private boolean isExtending(Owed owed) {
-		return this.extending.contains(owed.release.token());
+	private boolean isExpired(Due due) {
+		return this.clock.getAsLong() - due.deadline >= 0;
+	}
+
+	private boolean isExtending(Release release) {
+		return this.extending.contains(release.token());
 	}
 
 	/**
@@ -125,16 +151,30 @@ final class OwedReleases {
 		if (unanswered != null) {
 			return unanswered;
 		}
-		Owed owed;
-		while ((owed = this.releases.poll()) != null) {
-			if (!isExpired(owed) || isExtending(owed)) {
-				return owed.release;
+		Map.Entry<Due, Release> owed;
+		while ((owed = this.releases.pollFirstEntry()) != null) {
+			if (!isExpired(owed.getKey()) || isExtending(owed.getValue())) {
+				return owed.getValue();
 			}
 		}
 		return null;
 	}
 
-	private record Owed(Release release, long deadline) {
+	/**
+	 * When a release expires.
+	 *
+	 * @param deadline the time
+	 * @param number tells apart those that expire together
+	 */
+	private record Due(long deadline, long number) implements Comparable<Due> {
+
+		@Override
+		public int compareTo(Due other) {
+			// A difference, since the clock may overflow.
+			int order = Long.signum(this.deadline - other.deadline);
+			return (order != 0) ? order : Long.compare(this.number, other.number);
+		}
+
 	}
 
 }

@@ -78,6 +78,27 @@ class OwedReleasesTests {
 		assertThat(pay()).extracting(Release::token).containsExactly("forever", "last");
 	}
 
+	@Test
+	void whatHasExpiredIsNotKeptBehindWhatExpiresLater() {
+		this.owed.add(new Release(KEYS, "long", TTL_MILLIS, false));
+		for (int i = 0; i < 1000; i++) {
+			this.owed.add(new Release(KEYS, "token", 1, false));
+			pass(1);
+		}
+		assertThat(this.owed.size()).isLessThan(10);
+		assertThat(pay()).extracting(Release::token).containsExactly("long");
+	}
+
+	@Test
+	void aReleaseForAServerThatIsLateIsOwedUntilItWasSentOnce() {
+		this.owed.addRefused(new Release(KEYS, "token", TTL_MILLIS, false), newLink());
+		this.owed.addRefused(new Release(KEYS, "courtesy", 0, false), newLink());
+		pass(2 * TTL_MILLIS);
+		breakUnderPayment();
+		pass(TTL_MILLIS);
+		assertThat(pay()).isEmpty();
+	}
+
 	private void breakUnderPayment() {
 		List<Release> paid = pay();
 		assertThat(paid).extracting(Release::token).containsExactly("token");
@@ -88,12 +109,16 @@ class OwedReleasesTests {
 	 * Returns what is sent over a connection that breaks before it is answered.
 	 */
 	private List<Release> pay() {
-		Link link = new Link(new CountingWire(), new EncodedCommands(), () -> this.now, 1, 0, this.owner);
+		Link link = newLink();
 		link.start();
 		this.owed.payTo(link);
 		this.owner.orphans().clear();
 		link.end();
 		return this.owner.orphans().stream().map((call) -> (Release) call.command()).toList();
+	}
+
+	private Link newLink() {
+		return new Link(new CountingWire(), new EncodedCommands(), () -> this.now, 1, 0, this.owner);
 	}
 
 	private void pass(long millis) {
