@@ -3,7 +3,6 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,7 @@ final class Connector {
 
 	private final ConnectDelays delays;
 
-	private final AtomicBoolean evictionWarned = new AtomicBoolean();
+	private final EvictionWarning eviction;
 
 	private final long timeoutNanos;
 
@@ -54,14 +53,16 @@ final class Connector {
 	 * @param pool makes the connections
 	 * @param settings how to use the node
 	 * @param resources what all nodes share
-	 * @param former what all lanes of the node share
+	 * @param former shared by the lanes of the node
+	 * @param eviction shared by them, too
 	 */
 	Connector(NodeIdentity node, ConnectionPool pool, JedisNodeSettings settings, JedisResources resources,
-			FormerServers former) {
+			FormerServers former, EvictionWarning eviction) {
 		this.pool = pool;
 		this.resources = resources;
 		this.handshake = new Handshake(node, resources.registry(), former);
 		this.former = former;
+		this.eviction = eviction;
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
 		this.address = settings.toString();
@@ -169,10 +170,7 @@ final class Connector {
 	}
 
 	private long quarantinedUntil(ServerInfo server) {
-		if (server.evicting() && this.evictionWarned.compareAndSet(false, true)) {
-			logger.warn("{} may evict locks when its memory is full. Set maxmemory-policy to noeviction.",
-					this.address);
-		}
+		this.eviction.warnOf(server);
 		String runId = server.runId();
 		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(runId),
 				this.former.sinceReplica(runId));

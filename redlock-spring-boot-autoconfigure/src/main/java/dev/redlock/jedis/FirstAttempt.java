@@ -14,13 +14,16 @@ final class FirstAttempt {
 	private volatile boolean over;
 
 	/**
-	 * Called after every attempt.
-	 * @param log told before those who wait, since they may stop the application
+	 * Called after every attempt. Those who wait go on when the log was written, since
+	 * they may stop the application.
+	 * @param state told of it
 	 */
-	void over(Runnable log) {
+	void over(StateTeller state) {
 		this.over = true;
-		log.run();
-		this.told.countDown();
+		state.tell();
+		if (this.told.getCount() > 0) {
+			state.whenWritten(this.told::countDown);
+		}
 	}
 
 	boolean isOver() {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -40,14 +39,17 @@ public final class JedisNode implements RedlockNode {
 
 	private JedisNode(JedisNodeSettings settings, JedisResources resources) {
 		this.settings = settings;
-		this.log = new StateLog(settings.toString(), this::loggedStatus);
+		InOrder lines = new InOrder(new Background("redlock-log-" + settings.name(), resources.timer()));
+		this.log = new StateLog(settings.toString(), this::loggedStatus, lines);
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		FormerServers former = new FormerServers(resources.clock(), memory(settings));
 		NodeIdentity identity = new NodeIdentity(settings.name());
+		EvictionWarning eviction = new EvictionWarning(settings.toString(), lines);
+		StateTeller teller = new StateTeller(this::stateMayHaveChanged, lines);
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(identity, this.pool, settings, resources, former);
-			this.lanes.add(new Lane(connector, settings, resources, this::stateMayHaveChanged));
+			Connector connector = new Connector(identity, this.pool, settings, resources, former, eviction);
+			this.lanes.add(new Lane(connector, settings, resources, teller));
 		}
 		this.subscriber = new Subscriber(new SubscriberWires(settings, resources), resources.timer());
 	}
@@ -60,11 +62,8 @@ public final class JedisNode implements RedlockNode {
 	 */
 	public static JedisNode start(JedisNodeSettings settings, JedisResources resources) {
 		JedisNode node = new JedisNode(settings, resources);
-		// The end of a quarantine is noticed by nobody else. The log may block, which the
-		// timer must not.
-		StateTeller log = new StateTeller(node.log::update, ForkJoinPool.commonPool(),
-				new Background("redlock-log-" + settings.name(), resources.timer()));
-		node.state.listen((change) -> log.tellElsewhere());
+		// The end of a quarantine is noticed by nobody else.
+		node.state.listen((change) -> node.log.update());
 		node.lanes.forEach(Lane::start);
 		return node;
 	}
@@ -120,7 +119,6 @@ public final class JedisNode implements RedlockNode {
 
 	private void stateMayHaveChanged() {
 		this.state.mayHaveChanged();
-		// Last, since it may block or throw.
 		this.log.update();
 	}
 

@@ -2,7 +2,6 @@ package dev.redlock.jedis;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -54,13 +53,12 @@ final class Lane implements LinkOwner {
 	 * @param connector brings it its connections
 	 * @param settings how to use the node
 	 * @param resources what all nodes share
-	 * @param stateChanged run when {@link #status} may have changed; it may block or
-	 * throw
+	 * @param state told when {@link #status} may have changed
 	 */
-	Lane(Connector connector, JedisNodeSettings settings, JedisResources resources, Runnable stateChanged) {
+	Lane(Connector connector, JedisNodeSettings settings, JedisResources resources, StateTeller state) {
 		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
 		this.connector = connector;
-		this.state = new StateTeller(stateChanged, ForkJoinPool.commonPool(), this.background);
+		this.state = state;
 		this.clock = resources.clock();
 		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock);
 		this.nodeTimeout = settings.nodeTimeout();
@@ -148,8 +146,7 @@ final class Lane implements LinkOwner {
 		if (!isOpen()) {
 			link.close(null);
 		}
-		// Replies must not wait for the log.
-		this.firstAttempt.over(this.state::tell);
+		this.firstAttempt.over(this.state);
 	}
 
 	@Override
@@ -162,10 +159,9 @@ final class Lane implements LinkOwner {
 		}
 		finally {
 			if (isOpen()) {
-				this.background.run(() -> {
-					this.state.tell();
-					connect();
-				});
+				// In this order, or nobody would see that the lane was down.
+				this.state.tell();
+				this.background.run(this::connect);
 			}
 		}
 	}
@@ -176,12 +172,12 @@ final class Lane implements LinkOwner {
 
 	private void onConnectFailure(Throwable ex) {
 		this.reason = new NodeUnreachableException(String.valueOf(ex.getMessage()), ex);
-		this.firstAttempt.over(this.state::tell);
+		this.firstAttempt.over(this.state);
 	}
 
 	@Override
 	public void onLate() {
-		this.state.tellElsewhere();
+		this.state.tell();
 	}
 
 	@Override
@@ -194,7 +190,7 @@ final class Lane implements LinkOwner {
 
 	@Override
 	public void onPunctual() {
-		this.state.tellElsewhere();
+		this.state.tell();
 		payOwed();
 	}
 

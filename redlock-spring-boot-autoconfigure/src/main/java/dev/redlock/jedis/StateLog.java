@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -22,32 +23,35 @@ final class StateLog {
 
 	private final Supplier<@Nullable NodeStatus> status;
 
+	private final Executor lines;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private @Nullable State written;
+	private @Nullable State last;
 
 	/**
 	 * Creates a log.
 	 * @param node the node
 	 * @param status returns its present status, or {@code null} while there is none
+	 * @param lines writes the lines in order; the log may block
 	 */
-	StateLog(String node, Supplier<@Nullable NodeStatus> status) {
+	StateLog(String node, Supplier<@Nullable NodeStatus> status, Executor lines) {
 		this.node = node;
 		this.status = status;
+		this.lines = lines;
 	}
 
 	/**
-	 * Looks at the status, and writes it if the state is not the last one that was
-	 * written. The log may block.
+	 * Looks at the status, and has it written if the state is not that of the last line.
 	 */
 	void update() {
 		this.lock.lock();
 		try {
 			// Asked for under the lock, so that the last line is the present state.
 			NodeStatus present = this.status.get();
-			if (present != null && present.state() != this.written) {
-				this.written = present.state();
-				write(present);
+			if (present != null && present.state() != this.last) {
+				this.last = present.state();
+				this.lines.execute(() -> write(present));
 			}
 		}
 		finally {

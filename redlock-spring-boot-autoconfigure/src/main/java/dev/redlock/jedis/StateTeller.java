@@ -15,24 +15,20 @@ final class StateTeller {
 
 	private final Runnable stateChanged;
 
-	private final Executor elsewhere;
-
-	private final Background background;
+	private final Executor log;
 
 	/**
 	 * Creates a teller.
-	 * @param stateChanged told; it may block or throw, as a log does
-	 * @param elsewhere has the threads that may wait for it
-	 * @param background takes the place of the former when that has none
+	 * @param stateChanged told; must not block
+	 * @param log where that writes what has changed, one line after the other
 	 */
-	StateTeller(Runnable stateChanged, Executor elsewhere, Background background) {
+	StateTeller(Runnable stateChanged, Executor log) {
 		this.stateChanged = stateChanged;
-		this.elsewhere = elsewhere;
-		this.background = background;
+		this.log = log;
 	}
 
 	/**
-	 * Tells it on the calling thread.
+	 * Tells it now, as the state may be another one soon.
 	 */
 	void tell() {
 		try {
@@ -44,15 +40,15 @@ final class StateTeller {
 	}
 
 	/**
-	 * Tells it from a thread that must not wait.
+	 * Runs something when all that was told is written.
 	 */
-	void tellElsewhere() {
+	void whenWritten(Runnable next) {
 		try {
-			this.elsewhere.execute(this::tell);
+			this.log.execute(next);
 		}
 		catch (Throwable ex) {
-			// Nobody else would tell it: the state is only looked at when it was told.
-			this.background.run(this::tell);
+			Failures.report(logger, "The log can't be waited for", ex);
+			next.run();
 		}
 	}
 

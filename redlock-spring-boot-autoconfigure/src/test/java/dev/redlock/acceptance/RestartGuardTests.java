@@ -14,6 +14,7 @@ import redis.clients.jedis.Protocol.Command;
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
+import dev.redlock.jedis.JedisNodeSettings;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.ForwardingNode;
 import dev.redlock.test.RedisNodes;
@@ -105,7 +106,7 @@ class RestartGuardTests {
 	void anEvictingServerIsWarnedAboutOnce(CapturedOutput output) {
 		servers.get(0).run(Command.CONFIG, "SET", "maxmemory", "100mb");
 		servers.get(0).run(Command.CONFIG, "SET", "maxmemory-policy", "volatile-lru");
-		try (Locks locks = Locks.over(servers.all())) {
+		try (Locks locks = Locks.over(servers.all(), RestartGuardTests::withFourLanes)) {
 			locks.awaitUp();
 			servers.get(0).run(Command.CLIENT, "KILL", "TYPE", "normal");
 			locks.awaitUp();
@@ -114,6 +115,11 @@ class RestartGuardTests {
 		finally {
 			servers.get(0).run(Command.CONFIG, "SET", "maxmemory", "0");
 		}
+	}
+
+	private static JedisNodeSettings withFourLanes(JedisNodeSettings of) {
+		return new JedisNodeSettings(of.name(), of.uri(), null, null, of.clientName(), of.nodeTimeout(),
+				of.connectTimeout(), of.restartGuard(), 4, null);
 	}
 
 	private static Locks guarded(List<TestNode> nodes) {

@@ -36,7 +36,7 @@ class ConnectDelaysTests {
 	private final FormerServers former = new FormerServers(() -> this.now, this.settings.restartGuard());
 
 	private final Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings,
-			this.resources, this.former);
+			this.resources, this.former, new EvictionWarning("node", Runnable::run));
 
 	private final List<Long> delays = new ArrayList<>();
 

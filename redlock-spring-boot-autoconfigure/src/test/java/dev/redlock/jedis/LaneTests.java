@@ -1,9 +1,6 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -15,16 +12,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.Protocol.Command;
 
-import dev.redlock.node.NodeCommand.Acquire;
-import dev.redlock.node.NodeReply;
-import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 /**
- * A lane whose state is told to a log that fails or blocks.
+ * A lane whose state can't be told.
  */
 @Timeout(60)
 class LaneTests {
@@ -67,23 +59,11 @@ class LaneTests {
 		awaitUp();
 	}
 
-	@Test
-	void answersCommandsWhileItsStartIsBeingTold() {
-		CountDownLatch unblocked = new CountDownLatch(1);
-		start(() -> Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> unblocked.getCount() == 0));
-		awaitUp();
-		List<NodeReply> replies = new CopyOnWriteArrayList<>();
-		this.lane.send(new Acquire(List.of("key"), "token", 10_000, false), replies::add);
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(5))
-			.untilAsserted(() -> assertThat(replies).extracting(NodeReply::kind).containsExactly(Kind.DONE));
-		unblocked.countDown();
-	}
-
 	private void start(Runnable stateChanged) {
 		FormerServers former = new FormerServers(System::nanoTime, Duration.ZERO);
-		Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings, this.resources, former);
-		this.lane = new Lane(connector, this.settings, this.resources, stateChanged);
+		Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings, this.resources, former,
+				new EvictionWarning("node", Runnable::run));
+		this.lane = new Lane(connector, this.settings, this.resources, new StateTeller(stateChanged, Runnable::run));
 		this.lane.start();
 	}
 

@@ -1,7 +1,10 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
@@ -9,9 +12,14 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.redlock.node.NodeChange;
+import dev.redlock.node.NodeCommand.Inspect;
+import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
@@ -23,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a node says of itself, on a real server.
  */
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class NodeStateTests {
 
 	private static final Duration LONG = Duration.ofSeconds(30);
@@ -66,14 +75,35 @@ class NodeStateTests {
 	}
 
 	@Test
-	void aServerThatDiesIsToldEvenWhileTheLogBlocks() {
-		start(LONG, null);
+	void aServerThatDiesAndComesBackWhileTheLogBlocksIsUpAndLogged(CapturedOutput output) {
+		JedisNode node = start(LONG, null);
 		awaitTold(State.UP);
+		CountDownLatch unblocked = new CountDownLatch(1);
+		Set<String> blocked = ConcurrentHashMap.newKeySet();
+		BrokenLog.during(JedisNode.class, () -> {
+			blocked.add(Thread.currentThread().getName());
+			Awaitility.await().atMost(LONG).until(() -> unblocked.getCount() == 0);
+		}, () -> {
+			servers.get(0).kill();
+			awaitTold(State.UP, State.DOWN);
+			servers.get(0).restart();
+			awaitTold(State.UP, State.DOWN, State.UP);
+			unblocked.countDown();
+			Awaitility.await().untilAsserted(() -> assertThat(output).containsOnlyOnce(node + " is down"));
+		});
+		// Of the common pool others may need each thread.
+		assertThat(blocked).containsExactly("redlock-log-" + node.name());
+	}
+
+	@Test
+	void aNodeWhoseLogBlocksFromTheStartAnswers() {
 		CountDownLatch unblocked = new CountDownLatch(1);
 		BrokenLog.during(JedisNode.class, () -> Awaitility.await().atMost(LONG).until(() -> unblocked.getCount() == 0),
 				() -> {
-					servers.get(0).kill();
-					awaitTold(State.UP, State.DOWN);
+					JedisNode node = start(LONG, null);
+					awaitTold(State.UP);
+					assertThat(node.send(new Inspect(List.of("key"))).toCompletableFuture().join().kind())
+						.isEqualTo(Kind.ABSENT);
 					unblocked.countDown();
 				});
 	}

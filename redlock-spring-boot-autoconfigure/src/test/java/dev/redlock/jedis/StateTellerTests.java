@@ -1,43 +1,30 @@
 package dev.redlock.jedis;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-@Timeout(60)
 class StateTellerTests {
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
-
-	private final Background background = new Background("redlock-test", this.timer);
-
-	@AfterEach
-	void shutDown() {
-		this.timer.shutdownNow();
-	}
-
 	@Test
-	void aLogThatFailsEndsNothing() {
+	void aStateThatCannotBeToldEndsNothing() {
 		StateTeller teller = new StateTeller(() -> {
 			throw new LinkageError("no log");
-		}, Runnable::run, this.background);
+		}, Runnable::run);
 		assertThatNoException().isThrownBy(teller::tell);
 	}
 
 	@Test
-	void aStateThatNoThreadCanTellNowIsToldAllTheSame() throws InterruptedException {
-		CountDownLatch told = new CountDownLatch(1);
-		new StateTeller(told::countDown, (task) -> {
-			throw new LinkageError("once");
-		}, this.background).tellElsewhere();
-		assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+	void whoWaitsForALogThatHasNoThreadGoesOn() {
+		AtomicBoolean next = new AtomicBoolean();
+		new StateTeller(() -> {
+		}, (task) -> {
+			throw new LinkageError("no thread");
+		}).whenWritten(() -> next.set(true));
+		assertThat(next).isTrue();
 	}
 
 }
