@@ -5,8 +5,12 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -73,41 +77,59 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 		if (!this.used.compareAndSet(false, true)) {
 			throw new JedisConnectionException("The connection was closed");
 		}
+		Socket socket = connect();
 		if (this.settings.uri().tls()) {
-			Socket raw = super.createSocket();
-			SSLSocket encrypted = encrypt(raw);
-			this.raw = raw;
+			SSLSocket encrypted = encrypt(socket);
+			this.raw = socket;
 			this.encrypted = encrypted;
 			return encrypted;
 		}
-		SocketChannel channel = connect();
-		this.channel = channel;
-		return channel.socket();
+		this.channel = socket.getChannel();
+		return socket;
 	}
 
 	/**
-	 * Does what the factory of Jedis does, whose sockets have no channel.
+	 * Does what the factory of Jedis does, whose sockets have no channel and whose
+	 * failures say neither that a host is unknown nor why it can't be reached.
 	 */
-	private SocketChannel connect() {
-		JedisConnectionException failure = new JedisConnectionException(
-				"Failed to connect to " + getHostAndPort() + ".");
-		try {
-			for (InetAddress host : InetAddress.getAllByName(this.settings.uri().host())) {
-				SocketChannel channel = SocketChannel.open();
-				try {
-					connect(channel.socket(), host);
-					return channel;
-				}
-				catch (IOException | RuntimeException ex) {
-					IOUtils.closeQuietly(channel.socket());
-					failure.addSuppressed(ex);
-				}
+	private Socket connect() {
+		List<Exception> failures = new ArrayList<>();
+		for (InetAddress host : hosts()) {
+			try {
+				return connect(host);
+			}
+			catch (IOException | RuntimeException ex) {
+				failures.add(ex);
 			}
 		}
-		catch (IOException ex) {
-			throw new JedisConnectionException("Failed to create socket.", ex);
-		}
+		Exception last = failures.get(failures.size() - 1);
+		String reason = (last instanceof SocketTimeoutException) ? "timed out" : String.valueOf(last.getMessage());
+		JedisConnectionException failure = new JedisConnectionException(
+				"Failed to connect to " + getHostAndPort() + ": " + reason, last);
+		failures.subList(0, failures.size() - 1).forEach(failure::addSuppressed);
 		throw failure;
+	}
+
+	private InetAddress[] hosts() {
+		String host = this.settings.uri().host();
+		try {
+			return InetAddress.getAllByName(host);
+		}
+		catch (UnknownHostException ex) {
+			throw new JedisConnectionException("The host name " + host + " can't be resolved", ex);
+		}
+	}
+
+	private Socket connect(InetAddress host) throws IOException {
+		Socket socket = this.settings.uri().tls() ? new Socket() : SocketChannel.open().socket();
+		try {
+			connect(socket, host);
+			return socket;
+		}
+		catch (IOException | RuntimeException ex) {
+			IOUtils.closeQuietly(socket);
+			throw ex;
+		}
 	}
 
 	private void connect(Socket socket, InetAddress host) throws IOException {

@@ -1,5 +1,7 @@
 package dev.redlock.jedis;
 
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -129,6 +133,19 @@ class NodeStateTests {
 		assertThat(node.status().quarantineLeft()).isNull();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "redis", "rediss" })
+	void aNodeThatCannotBeReachedSaysWhy(String scheme) throws IOException {
+		int port;
+		try (ServerSocket free = new ServerSocket(0)) {
+			port = free.getLocalPort();
+		}
+		JedisNode refused = start(scheme + "://user:secret@127.0.0.1:" + port);
+		JedisNode unknown = start(scheme + "://user:secret@no-such-host.invalid:" + port);
+		awaitDetail(refused, "Failed to connect to 127.0.0.1:" + port + ": Connection refused");
+		awaitDetail(unknown, "The host name no-such-host.invalid can't be resolved");
+	}
+
 	@Test
 	void aNodeThatIsClosedTellsNothingOfItsServer() {
 		JedisNode node = start(LONG, null);
@@ -146,6 +163,16 @@ class NodeStateTests {
 		JedisNode node = this.nodes.start(settings);
 		node.onChange(this.told::add);
 		return node;
+	}
+
+	private JedisNode start(String uri) {
+		return this.nodes.start(JedisNodeSettings.of(NodeUri.parse(uri)));
+	}
+
+	private static void awaitDetail(JedisNode node, String detail) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(() -> assertThat(node.status().detail()).isEqualTo(detail));
 	}
 
 	private static void awaitState(JedisNode node, State state) {
