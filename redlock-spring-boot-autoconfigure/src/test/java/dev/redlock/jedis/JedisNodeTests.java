@@ -123,6 +123,17 @@ class JedisNodeTests {
 		assertThat(servers.get(0).get("k")).isEqualTo("token-1000");
 	}
 
+	@Test
+	void locksAreInTheDatabaseThatTheAddressNames() {
+		TestNode server = servers.get(0);
+		this.nodes.start(JedisNodeSettings.of(NodeUri.parse(server.uri() + "/3")).withRestartGuard(null));
+		awaitUp(1);
+		reply(0, new Acquire(List.of("k"), "token", 10_000, false));
+		assertThat(server.get("k")).isNull();
+		assertThat(server.run(Command.EVAL, "redis.call('SELECT', 3) return redis.call('GET', 'k')", "0"))
+			.isEqualTo("token");
+	}
+
 	private void connect(int lanes) {
 		servers.all().forEach((server) -> start(server, lanes));
 	}
