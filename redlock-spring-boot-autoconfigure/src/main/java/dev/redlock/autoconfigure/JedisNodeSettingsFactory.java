@@ -1,9 +1,11 @@
 package dev.redlock.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
@@ -19,12 +21,31 @@ import dev.redlock.jedis.NodeUri;
  */
 final class JedisNodeSettingsFactory {
 
+	private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+
+	/**
+	 * The milliseconds of a time-out of a socket are an int.
+	 */
+	private static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
+
+	private static final Pattern CLIENT_NAME = Pattern.compile("[!-~]*");
+
 	private final RedlockProperties properties;
+
+	private final Duration maxTtl;
 
 	private final NodeSslBundles sslBundles;
 
-	JedisNodeSettingsFactory(RedlockProperties properties, @Nullable SslBundles sslBundles) {
+	/**
+	 * Creates the factory.
+	 * @param properties the properties
+	 * @param maxTtl the longest ttl of the locks, which need not be that of the
+	 * properties
+	 * @param sslBundles the bundles of the application, if it has any
+	 */
+	JedisNodeSettingsFactory(RedlockProperties properties, Duration maxTtl, @Nullable SslBundles sslBundles) {
 		this.properties = properties;
+		this.maxTtl = maxTtl;
 		this.sslBundles = new NodeSslBundles(properties.ssl().bundle(), sslBundles);
 	}
 
@@ -36,6 +57,7 @@ final class JedisNodeSettingsFactory {
 							+ "or set redlock.enabled=false to run without locks.",
 					null);
 		}
+		checkProperties();
 		Map<String, String> sources = new HashMap<>();
 		List<JedisNodeSettings> settings = new ArrayList<>(nodes.size());
 		for (Node node : nodes) {
@@ -50,6 +72,25 @@ final class JedisNodeSettingsFactory {
 		}
 		refuseSharedNames(nodes, settings);
 		return settings;
+	}
+
+	private void checkProperties() {
+		new DurationCheck("redlock.node-timeout", this.properties.nodeTimeout(), "Set a positive time such as 50ms.")
+			.within(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+		new DurationCheck("redlock.connect-timeout", this.properties.connectTimeout(),
+				"Set a positive time such as 1s.")
+			.within(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+		int lanes = this.properties.pool().lanes();
+		if (lanes < 1) {
+			throw new InvalidRedlockPropertyException("redlock.pool.lanes", lanes + " is not positive",
+					"Set the number of connections to each node, best 1.", null);
+		}
+		String clientName = this.properties.clientName();
+		if (!CLIENT_NAME.matcher(clientName).matches()) {
+			throw new InvalidRedlockPropertyException("redlock.client-name",
+					"Redis takes no client name such as '%s'".formatted(clientName),
+					"Use only letters, digits and signs of ASCII, and no spaces, such as my-shop.", null);
+		}
 	}
 
 	private static void refuseSharedNames(List<Node> nodes, List<JedisNodeSettings> settings) {
@@ -80,18 +121,11 @@ final class JedisNodeSettingsFactory {
 
 	private JedisNodeSettings settings(RedlockConnectionDetails details, Node node, NodeUri uri) {
 		String name = StringUtils.hasText(node.name()) ? node.name() : uri.server();
-		try {
-			SslBundle own = details.getSslBundle(node);
-			return new JedisNodeSettings(name, uri, username(), password(), this.properties.clientName(),
-					this.properties.nodeTimeout(), this.properties.connectTimeout(),
-					isRestartGuarded(details) ? this.properties.maxTtl() : null, this.properties.pool().lanes(),
-					(own != null) ? () -> own : this.sslBundles.of(node, uri));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidRedlockPropertyException(
-					"redlock.node-timeout', 'redlock.connect-timeout' or " + "'redlock.pool.lanes",
-					String.valueOf(ex.getMessage()), "Set positive values, and times such as 50ms and 1s.", ex);
-		}
+		SslBundle own = details.getSslBundle(node);
+		return new JedisNodeSettings(name, uri, username(), password(), this.properties.clientName(),
+				this.properties.nodeTimeout(), this.properties.connectTimeout(),
+				isRestartGuarded(details) ? this.maxTtl : null, this.properties.pool().lanes(),
+				(own != null) ? () -> own : this.sslBundles.of(node, uri));
 	}
 
 	private boolean isRestartGuarded(RedlockConnectionDetails details) {

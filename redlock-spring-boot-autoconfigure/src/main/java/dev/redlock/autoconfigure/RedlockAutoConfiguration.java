@@ -82,10 +82,12 @@ public final class RedlockAutoConfiguration {
 		}
 
 		@Bean
-		RedlockNodes redlockNodes(RedlockProperties properties, RedlockConnectionDetails details,
-				ObjectProvider<SslBundles> sslBundles, ObjectProvider<RedlockNodeDecorator> decorators) {
-			JedisNodeSettingsFactory factory = new JedisNodeSettingsFactory(properties, sslBundles.getIfAvailable());
-			return new RedlockNodes(factory.create(details), decorators.orderedStream());
+		RedlockNodes redlockNodes(RedlockProperties properties, QuorumSettings settings,
+				RedlockConnectionDetails details, ObjectProvider<SslBundles> sslBundles,
+				ObjectProvider<RedlockNodeDecorator> decorators) {
+			JedisNodeSettingsFactory factory = new JedisNodeSettingsFactory(properties, settings.maxTtl(),
+					sslBundles.getIfAvailable());
+			return new RedlockNodes(factory.create(details), decorators.orderedStream().toList());
 		}
 
 		@Bean(defaultCandidate = false)

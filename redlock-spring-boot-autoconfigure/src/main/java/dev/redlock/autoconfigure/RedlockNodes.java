@@ -1,9 +1,9 @@
 package dev.redlock.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.stream.Stream;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,14 +30,30 @@ public final class RedlockNodes implements AutoCloseable {
 
 	private final List<RedlockNode> nodes;
 
-	RedlockNodes(List<JedisNodeSettings> settings, Stream<RedlockNodeDecorator> decorators) {
+	RedlockNodes(List<JedisNodeSettings> settings, List<RedlockNodeDecorator> decorators) {
 		warnAboutCount(settings.size());
 		this.executor = timer();
 		this.resources = new JedisResources(this.executor, System::nanoTime);
-		List<JedisNode> connected = settings.stream().map((node) -> JedisNode.start(node, this.resources)).toList();
-		awaitFirstAttempts(connected, settings.get(0).connectTimeout());
-		List<RedlockNodeDecorator> all = decorators.toList();
-		this.nodes = connected.stream().map((node) -> decorate(node, all)).toList();
+		List<RedlockNode> started = new ArrayList<>(settings.size());
+		try {
+			this.nodes = start(settings, decorators, started);
+		}
+		catch (RuntimeException | Error ex) {
+			close(started);
+			throw ex;
+		}
+	}
+
+	private List<RedlockNode> start(List<JedisNodeSettings> settings, List<RedlockNodeDecorator> decorators,
+			List<RedlockNode> started) {
+		List<JedisNode> connecting = new ArrayList<>(settings.size());
+		for (JedisNodeSettings node : settings) {
+			JedisNode connected = JedisNode.start(node, this.resources);
+			started.add(connected);
+			connecting.add(connected);
+		}
+		awaitFirstAttempts(connecting, settings.get(0).connectTimeout());
+		return connecting.stream().map((node) -> decorate(node, decorators)).toList();
 	}
 
 	private static ScheduledThreadPoolExecutor timer() {
@@ -96,7 +112,11 @@ public final class RedlockNodes implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.nodes.forEach(RedlockNode::close);
+		close(this.nodes);
+	}
+
+	private void close(List<RedlockNode> nodes) {
+		nodes.forEach(RedlockNode::close);
 		this.resources.close();
 		this.executor.shutdownNow();
 	}

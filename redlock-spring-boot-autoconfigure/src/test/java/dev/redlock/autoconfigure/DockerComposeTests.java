@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -143,7 +144,9 @@ class DockerComposeTests {
 				certificate.toUri().toString());
 		try (ConfigurableApplicationContext context = start(service, "--redlock.connect-timeout=100ms")) {
 			RedlockConnectionDetails details = context.getBean(RedlockConnectionDetails.class);
-			assertThat(new JedisNodeSettingsFactory(context.getBean(RedlockProperties.class), null).create(details))
+			assertThat(
+					new JedisNodeSettingsFactory(context.getBean(RedlockProperties.class), Duration.ofSeconds(60), null)
+						.create(details))
 				.singleElement()
 				.satisfies((node) -> {
 					assertThat(node.uri().tls()).isTrue();

@@ -4,6 +4,7 @@ import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -69,13 +70,13 @@ class InvalidConfigurationTests {
 
 	@Test
 	void aTtlOverTheMaximum() {
-		assertRefused("'redlock.ttl' is invalid: The ttl PT2M is over the maximum PT1M",
+		assertRefused("'redlock.ttl' is invalid: 120000ms is longer than redlock.max-ttl (60000ms)",
 				"not over redlock.max-ttl (60000ms)", NODE, "redlock.ttl=2m");
 	}
 
 	@Test
 	void aNegativeTtl() {
-		assertRefused("'redlock.ttl' is invalid: The ttl must be positive", "positive duration such as 30s", NODE,
+		assertRefused("'redlock.ttl' is invalid: -1000ms is not positive", "positive duration such as 30s", NODE,
 				"redlock.ttl=-1s");
 	}
 
@@ -90,7 +91,38 @@ class InvalidConfigurationTests {
 	@ValueSource(strings = { "redlock.node-timeout=365000d", "redlock.node-timeout=9223372036854775807s",
 			"redlock.connect-timeout=365000000d", "redlock.connect-timeout=25d" })
 	void aTimeoutThatIsTooLong(String timeout) {
-		assertRefused("must be at least 1ms and at most 24d", "such as 50ms and 1s", NODE, timeout);
+		assertRefused("'%s' is invalid".formatted(timeout.split("=")[0]), "Set a positive time such as", NODE, timeout);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			redlock.node-timeout=0              | '0ms is not positive'          | such as 50ms
+			redlock.connect-timeout=-1s         | '-1000ms is not positive'      | such as 1s
+			redlock.pool.lanes=0                | '0 is not positive'            | best 1
+			redlock.extension.max=-3            | '-3 is negative'               | 0 for no extension
+			redlock.fencing.retention=59s       | '59000ms is shorter than redlock.max-ttl (60000ms)' | such as 7d
+			redlock.fencing.retention=110000000000d | 'is over 36500 days'       | such as 7d
+			redlock.drift-factor=1.0            | '1.0 is not in [0, 1)'         | such as 0.01
+			redlock.drift-factor=NaN            | 'NaN is not in [0, 1)'         | such as 0.01
+			redlock.drift-factor=0.99999        | '0.99999 leaves no validity of redlock.ttl (30000ms)' | such as 0.01
+			redlock.drift-allowance=-1ms        | '-1ms is negative'             | such as 2ms
+			redlock.drift-allowance=60s         | '60000ms leaves no validity of redlock.ttl (30000ms)' | such as 2ms
+			redlock.drift-allowance=110000d     | 'is over 36500 days'           | such as 2ms
+			redlock.retry.min-delay=0           | '0ms is not positive'          | such as 20ms
+			redlock.retry.min-delay=1s          | '1000ms is longer than redlock.retry.max-delay (200ms)' | such as 20ms
+			redlock.retry.max-delay=10ms        | '10ms is shorter than redlock.retry.min-delay (20ms)' | such as 200ms
+			redlock.retry.max-delay=110000d     | 'is over 36500 days'           | such as 200ms
+			redlock.client-name=my shop         | 'Redis takes no client name such as ''my shop'''   | no spaces
+			""")
+	void aValueThatCanNotWorkIsNamedWithItsProperty(String setting, String problem, String action) {
+		assertRefused("'%s' is invalid: ".formatted(setting.split("=")[0]), action, NODE, setting);
+		assertRefused(problem, action, NODE, setting);
+	}
+
+	@Test
+	void aClientNameThatIsEmpty() {
+		this.runner.withPropertyValues(NODE, "redlock.client-name=")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
@@ -101,19 +133,14 @@ class InvalidConfigurationTests {
 
 	@Test
 	void aTtlThatLeavesNoValidity() {
-		assertRefused("'redlock.ttl' is invalid: The ttl PT0.002S leaves no validity", "positive duration such as 30s",
-				NODE, "redlock.ttl=2ms");
+		assertRefused("'redlock.ttl' is invalid: 2ms leaves no validity", "positive duration such as 30s", NODE,
+				"redlock.ttl=2ms");
 	}
 
 	@Test
 	void aNegativeWaitTime() {
 		assertRefused("'redlock.wait-time' is invalid: -1000ms is negative", "0 for a single attempt", NODE,
 				"redlock.wait-time=-1s");
-	}
-
-	@Test
-	void retryDelaysTheWrongWayRound() {
-		assertRefused("'redlock.retry.min-delay' is invalid", "not over max-delay", NODE, "redlock.retry.min-delay=1s");
 	}
 
 	@Test

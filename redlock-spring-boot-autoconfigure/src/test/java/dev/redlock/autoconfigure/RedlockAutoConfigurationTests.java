@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.aspectj.weaver.Advice;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,16 +20,23 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.Protocol;
 
 import dev.redlock.LockRequest;
 import dev.redlock.QuorumUnavailableException;
 import dev.redlock.Redlock;
 import dev.redlock.aop.ContextualRedlock;
 import dev.redlock.aop.DistributedLockAdvisor;
+import dev.redlock.jedis.LibraryThreads;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
+import dev.redlock.node.RedlockNodeDecorator;
+import dev.redlock.quorum.Drift;
 import dev.redlock.quorum.QuorumRedlock;
+import dev.redlock.quorum.QuorumSettings;
+import dev.redlock.quorum.RetryDelay;
 import dev.redlock.test.RedisNodes;
+import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -186,18 +194,78 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
-	void anEvenOrSmallNumberOfNodesIsWarnedAbout(CapturedOutput output) {
+	void aSmallNumberOfNodesIsWarnedAbout(CapturedOutput output) {
 		this.runner.withPropertyValues("redlock.nodes=" + servers.get(0).uri()).run((context) -> {
 		});
 		assertThat(output).containsOnlyOnce("Use at least 3 independent masters");
 	}
 
 	@Test
-	void nothingSurvivesTheContext() {
-		connected().run((context) -> {
+	void anEvenNumberOfNodesIsWarnedAbout(CapturedOutput output) {
+		this.runner.withPropertyValues("redlock.nodes=" + servers.uris() + ",redis://127.0.0.1:1").run((context) -> {
 		});
-		assertThat(Thread.getAllStackTraces().keySet().stream().filter(Thread::isAlive).map(Thread::getName))
-			.noneMatch((name) -> name.startsWith("redlock-127.0.0.1:" + servers.get(0).port()));
+		assertThat(output).containsOnlyOnce("tolerate no more failures than 3 would. Use an odd number of masters.");
+	}
+
+	@Test
+	void thePropertiesOfTheLocksTakeEffect() {
+		connected()
+			.withPropertyValues("redlock.key-prefix=shop:", "redlock.ttl=11s", "redlock.max-ttl=22s",
+					"redlock.wait-time=33ms", "redlock.retry.min-delay=44ms", "redlock.retry.max-delay=55ms",
+					"redlock.drift-factor=0.06", "redlock.drift-allowance=7ms", "redlock.extension.enabled=false",
+					"redlock.extension.max=8", "redlock.fencing.retention=9h", "redlock.client-name=odd-name")
+			.run((context) -> {
+				assertThat(context.getBean(QuorumSettings.class))
+					.isEqualTo(new QuorumSettings("shop:", Duration.ofSeconds(11), Duration.ofSeconds(22),
+							Duration.ofMillis(33), new RetryDelay(Duration.ofMillis(44), Duration.ofMillis(55)),
+							new Drift(0.06, Duration.ofMillis(7)), false, 8, Duration.ofHours(9)));
+				assertThat(servers.all()).allSatisfy((server) -> assertThat(clients(server)).contains("name=odd-name"));
+			});
+	}
+
+	@Test
+	void aServerThatRestartedWaitsForTheLongestTtlThatTheLocksMayHave() {
+		QuorumSettings own = new QuorumSettings("", Duration.ofSeconds(30), Duration.ofDays(2), Duration.ofSeconds(3),
+				new RetryDelay(Duration.ofMillis(20), Duration.ofMillis(200)), new Drift(0.01, Duration.ofMillis(2)),
+				true, 100, Duration.ofDays(7));
+		connected().withPropertyValues("redlock.restart-guard=true")
+			.withBean(QuorumSettings.class, () -> own)
+			.run((context) -> assertThat(context.getBean(RedlockNodes.class).asList())
+				.allSatisfy((node) -> assertThat(node.status().quarantineLeft()).isGreaterThan(Duration.ofDays(1))));
+	}
+
+	@Test
+	void nothingSurvivesTheContext() {
+		LibraryThreads threads = new LibraryThreads();
+		connected().withPropertyValues("redlock.client-name=closed").run((context) -> {
+			assertThat(threads.names()).isNotEmpty();
+			assertThat(servers.all()).allSatisfy((server) -> assertThat(clients(server)).contains("name=closed"));
+		});
+		awaitNothingLeft(threads, "closed");
+	}
+
+	@Test
+	void nothingSurvivesAStartThatFails() {
+		LibraryThreads threads = new LibraryThreads();
+		RedlockNodeDecorator broken = (node) -> {
+			throw new IllegalStateException("no decoration today");
+		};
+		connected().withPropertyValues("redlock.client-name=failed")
+			.withBean(RedlockNodeDecorator.class, () -> broken)
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessage("no decoration today"));
+		awaitNothingLeft(threads, "failed");
+	}
+
+	private static void awaitNothingLeft(LibraryThreads threads, String clientName) {
+		Awaitility.await().untilAsserted(() -> {
+			assertThat(threads.names()).isEmpty();
+			assertThat(servers.all())
+				.allSatisfy((server) -> assertThat(clients(server)).doesNotContain("name=" + clientName));
+		});
+	}
+
+	private static String clients(TestNode server) {
+		return String.valueOf(server.run(Protocol.Command.CLIENT, "LIST"));
 	}
 
 	static class Injected {

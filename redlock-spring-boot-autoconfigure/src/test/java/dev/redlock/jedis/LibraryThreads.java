@@ -6,11 +6,15 @@ import java.util.Set;
 /**
  * The threads that the library has started since.
  */
-final class LibraryThreads {
+public final class LibraryThreads {
 
 	private final Set<Thread> before = Thread.getAllStackTraces().keySet();
 
-	List<String> names() {
+	/**
+	 * Returns the names of those that are alive.
+	 * @return the names
+	 */
+	public List<String> names() {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
