@@ -26,6 +26,20 @@ class QuorumTests {
 		assertThat(new Quorum(nodes).denials()).isEqualTo(denials);
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 64 })
+	void listsThatDifferByOneNodeHaveNoQuorumsThatMissEachOther(int nodes) {
+		int both = new Quorum(nodes).size() + new Quorum(nodes + 1).size();
+		assertThat(both).isGreaterThan(nodes + 1);
+	}
+
+	@Test
+	void listsOfWhichOneNodeWasReplacedHaveQuorumsThatMissEachOther() {
+		int inBothLists = 2;
+		int inEither = inBothLists + 2;
+		assertThat(2 * new Quorum(3).size()).isLessThanOrEqualTo(inEither);
+	}
+
 	@Test
 	void thereIsNoQuorumOfNothing() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Quorum(0));
