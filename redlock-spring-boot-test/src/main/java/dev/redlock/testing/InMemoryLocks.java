@@ -48,8 +48,9 @@ import dev.redlock.autoconfigure.RedlockTransactionAutoConfiguration;
  * {@link dev.redlock.annotation.DistributedLock @DistributedLock} use it. Transactions,
  * application events, observations and the meters of locks are as in production. The
  * nodes of the configuration are not connected to, and have no meters, health or
- * endpoint; all other properties count. Slices get the auto-configuration of the
- * annotation, which they would otherwise be without.
+ * endpoint; all other properties count, but {@code redlock.enabled}, which is true.
+ * Slices get the auto-configuration of the annotation, which they would otherwise be
+ * without.
  * <p>
  * Tests of one class or one context share their locks, so they run in one thread.
  */
