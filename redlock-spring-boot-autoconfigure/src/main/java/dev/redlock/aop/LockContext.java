@@ -120,7 +120,7 @@ public final class LockContext {
 		return new IllegalStateException(
 				"%s: the lease was lost or released, so others may work now. Undo the work or check it with a fencing "
 					.formatted(String.join(", ", resources))
-						+ "token; use a longer ttl, or extend the lease while working");
+						+ "token; Lease.loss() says why it was lost, and LeaseLostException what to do");
 	}
 
 	/**
