@@ -70,7 +70,7 @@ public final class MeteredNode implements RedlockNode {
 		CompletionStage<NodeReply> stage = this.node.send(command);
 		stage.whenComplete((reply, ex) -> {
 			if (!(ex instanceof CancellationException)) {
-				record(command, (reply != null) ? outcome(reply.kind()) : Outcome.ERROR,
+				record(command, (reply != null) ? outcome(command, reply.kind()) : Outcome.ERROR,
 						this.clock.getAsLong() - startedAt);
 			}
 		});
@@ -87,7 +87,7 @@ public final class MeteredNode implements RedlockNode {
 				receiver.accept(reply);
 			}
 			finally {
-				record(command, outcome(reply.kind()), elapsed);
+				record(command, outcome(command, reply.kind()), elapsed);
 			}
 		});
 	}
@@ -125,10 +125,12 @@ public final class MeteredNode implements RedlockNode {
 		return (command == NodeCommand.RaiseFence.class) ? "fence" : command.getSimpleName().toLowerCase(Locale.ROOT);
 	}
 
-	private static Outcome outcome(NodeReply.Kind kind) {
+	private static Outcome outcome(NodeCommand command, NodeReply.Kind kind) {
 		return switch (kind) {
 			case DONE -> Outcome.GRANTED;
-			case FOREIGN, ABSENT -> Outcome.HELD;
+			// To look at a free key is answered, too.
+			case ABSENT -> (command instanceof NodeCommand.Inspect) ? Outcome.GRANTED : Outcome.HELD;
+			case FOREIGN -> Outcome.HELD;
 			case TIMED_OUT -> Outcome.TIMEOUT;
 			case UNREACHABLE, QUARANTINED, FAILED -> Outcome.ERROR;
 		};

@@ -83,9 +83,21 @@ class MeteredNodeTests {
 		assertThat(counted()).isZero();
 	}
 
+	@Test
+	void aLookAtWhatIsFreeIsNotCountedAsHeld() {
+		this.node.send(new NodeCommand.Inspect(List.of("order:42")));
+		this.reply.complete(NodeReply.ABSENT);
+		assertThat(calls("inspect", "granted").count()).isOne();
+		assertThat(calls("inspect", "held").count()).isZero();
+	}
+
 	private Timer calls(String outcome) {
+		return calls("acquire", outcome);
+	}
+
+	private Timer calls(String operation, String outcome) {
 		return this.registry.get("redlock.node.call")
-			.tags("node", "redis-0", "operation", "acquire", "outcome", outcome)
+			.tags("node", "redis-0", "operation", operation, "outcome", outcome)
 			.timer();
 	}
 
