@@ -1,10 +1,13 @@
 package dev.redlock;
 
+import java.security.MessageDigest;
+
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,6 +39,15 @@ class LayersTests {
 			"dev.redlock.observation, dev.redlock dev.redlock.aop io.micrometer.." })
 	void adaptersImportTheirLibraryAndTheLayersBelow(String layer, String below) {
 		check(layer, SPRING + below);
+	}
+
+	@Test
+	void nothingNeedsAHashThatThePlatformMayForbid() {
+		ArchRuleDefinition.noClasses()
+			.should()
+			.dependOnClassesThat()
+			.areAssignableTo(MessageDigest.class)
+			.check(classes);
 	}
 
 	private static void check(String layer, String allowed) {

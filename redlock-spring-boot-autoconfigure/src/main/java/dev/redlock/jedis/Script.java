@@ -4,38 +4,41 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * The Lua scripts, which are files beside the compiled classes.
  */
 enum Script {
 
-	ACQUIRE("acquire.lua"),
+	ACQUIRE("acquire.lua", "9b29df82ab30925bd4f8a27ccfcbcd195df19d10"),
 
-	ACQUIRE_FENCED("acquire-fenced.lua"),
+	ACQUIRE_FENCED("acquire-fenced.lua", "dbef95ee37f6c3a028c9b7f985f8f23833030266"),
 
-	RAISE_FENCE("raise-fence.lua"),
+	RAISE_FENCE("raise-fence.lua", "ee92c6358acb19335a88317df0f27d72f8bb3ab1"),
 
-	EXTEND("extend.lua"),
+	EXTEND("extend.lua", "2728f09e2c1dcd4a8e656540aa3042d4eeb2319f"),
 
-	HEAL("heal.lua"),
+	HEAL("heal.lua", "7116d715f455c64337e9cca6d85ca0ad33f63787"),
 
-	INSPECT("inspect.lua"),
+	INSPECT("inspect.lua", "3bed204fa62a8440d7d58c9dae93e2c3ab28ae16"),
 
-	RELEASE("release.lua"),
+	RELEASE("release.lua", "1d821d5c8ac894fcb15bd30e843411d6d11de921"),
 
-	RELEASE_EACH("release-each.lua");
+	RELEASE_EACH("release-each.lua", "a007508d07876dc67ae6d54baa7c243ebcd216f0");
 
 	private final byte[] source;
 
 	private final byte[] hash;
 
-	Script(String file) {
+	/**
+	 * Creates a script.
+	 * @param file its file
+	 * @param hash the name that every server gives to it; not made here, since it is a
+	 * SHA-1 hash, which a platform may forbid (FIPS)
+	 */
+	Script(String file, String hash) {
 		this.source = load("/dev/redlock/" + file);
-		this.hash = hash(this.source);
+		this.hash = hash.getBytes(StandardCharsets.US_ASCII);
 	}
 
 	private static byte[] load(String path) {
@@ -47,19 +50,6 @@ enum Script {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
-		}
-	}
-
-	/**
-	 * Returns the name that every server gives to a script.
-	 */
-	private static byte[] hash(byte[] source) {
-		try {
-			byte[] digest = MessageDigest.getInstance("SHA-1").digest(source);
-			return HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-1", ex);
 		}
 	}
 

@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,6 +133,14 @@ class JedisNodeTests {
 		assertThat(server.get("k")).isNull();
 		assertThat(server.run(Command.EVAL, "redis.call('SELECT', 3) return redis.call('GET', 'k')", "0"))
 			.isEqualTo("token");
+	}
+
+	@Test
+	void serversKnowTheScriptsByTheNamesThatAreSent() {
+		for (Script script : Script.values()) {
+			assertThat(servers.get(0).run(Command.SCRIPT, "LOAD", script.toString())).as(script.name())
+				.isEqualTo(new String(script.hash(), StandardCharsets.US_ASCII));
+		}
 	}
 
 	private void connect(int lanes) {
