@@ -12,9 +12,8 @@ end
 if result == 1 then
 	for i = 1, #KEYS do
 		-- Never shortened: the answer may be lost, and the owner would rely on the longer time.
-		if redis.call('PTTL', KEYS[i]) < tonumber(ARGV[2]) then
-			redis.call('PEXPIRE', KEYS[i], ARGV[2])
-		end
+		-- Written even so, which a server that has become a replica refuses.
+		redis.call('PEXPIRE', KEYS[i], math.max(redis.call('PTTL', KEYS[i]), tonumber(ARGV[2])))
 	end
 end
 return result

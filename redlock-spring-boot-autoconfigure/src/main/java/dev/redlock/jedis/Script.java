@@ -16,7 +16,7 @@ enum Script {
 
 	RAISE_FENCE("raise-fence.lua", "ee92c6358acb19335a88317df0f27d72f8bb3ab1"),
 
-	EXTEND("extend.lua", "2728f09e2c1dcd4a8e656540aa3042d4eeb2319f"),
+	EXTEND("extend.lua", "6b137107a4ff71fad87b1202671ccc615572dcf8"),
 
 	HEAL("heal.lua", "7116d715f455c64337e9cca6d85ca0ad33f63787"),
 

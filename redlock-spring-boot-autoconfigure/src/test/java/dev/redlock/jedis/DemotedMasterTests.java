@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus.State;
@@ -77,6 +78,17 @@ class DemotedMasterTests {
 		assertThat(acquire(node, withinAScript)).isEqualTo(Kind.FAILED);
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> acquire(node, withinAScript) == Kind.DONE);
 		assertThat(servers.get(1).get("key")).isEqualTo("token");
+	}
+
+	@Test
+	void doesNotConfirmAnExtensionThatChangesNothing() {
+		JedisNode node = start(null);
+		awaitTold(State.UP);
+		assertThat(acquire(node, false)).isEqualTo(Kind.DONE);
+		// Of nobody, so that it keeps what it has.
+		servers.get(0).run(Command.REPLICAOF, "127.0.0.1", "1");
+		NodeReply reply = node.send(new Extend(List.of("key"), "token", 1000)).toCompletableFuture().join();
+		assertThat(reply.kind()).isEqualTo(Kind.FAILED);
 	}
 
 	private static void demote() {
