@@ -68,18 +68,6 @@ class InvalidConfigurationTests {
 				"redlock.nodes[1].uri=redis://b", "redlock.nodes[1].name=berlin");
 	}
 
-	@Test
-	void aTtlOverTheMaximum() {
-		assertRefused("'redlock.ttl' is invalid: 120000ms is longer than redlock.max-ttl (60000ms)",
-				"not over redlock.max-ttl (60000ms)", NODE, "redlock.ttl=2m");
-	}
-
-	@Test
-	void aNegativeTtl() {
-		assertRefused("'redlock.ttl' is invalid: -1000ms is not positive", "positive duration such as 30s", NODE,
-				"redlock.ttl=-1s");
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1s", "36501d", "9223372036854775807s" })
 	void aMaximumThatNoTtlCanHave(String maxTtl) {
@@ -95,25 +83,30 @@ class InvalidConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			redlock.node-timeout=0              | '0ms is not positive'          | such as 50ms
-			redlock.connect-timeout=-1s         | '-1000ms is not positive'      | such as 1s
-			redlock.pool.lanes=0                | '0 is not positive'            | best 1
-			redlock.extension.max=-3            | '-3 is negative'               | 0 for no extension
-			redlock.fencing.retention=59s       | '59000ms is shorter than redlock.max-ttl (60000ms)' | such as 7d
-			redlock.fencing.retention=110000000000d | 'is over 36500 days'       | such as 7d
-			redlock.drift-factor=1.0            | '1.0 is not in [0, 1)'         | such as 0.01
-			redlock.drift-factor=NaN            | 'NaN is not in [0, 1)'         | such as 0.01
-			redlock.drift-factor=0.99999        | '0.99999 leaves no validity of redlock.ttl (30000ms)' | such as 0.01
-			redlock.drift-allowance=-1ms        | '-1ms is negative'             | such as 2ms
-			redlock.drift-allowance=60s         | '60000ms leaves no validity of redlock.ttl (30000ms)' | such as 2ms
-			redlock.drift-allowance=110000d     | 'is over 36500 days'           | such as 2ms
-			redlock.retry.min-delay=0           | '0ms is not positive'          | such as 20ms
-			redlock.retry.min-delay=1s          | '1000ms is longer than redlock.retry.max-delay (200ms)' | such as 20ms
-			redlock.retry.max-delay=10ms        | '10ms is shorter than redlock.retry.min-delay (20ms)' | such as 200ms
-			redlock.retry.max-delay=110000d     | 'is over 36500 days'           | such as 200ms
-			redlock.client-name=my shop         | 'Redis takes no client name such as ''my shop'''   | no spaces
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					redlock.ttl=2m                      | '120000ms is longer than redlock.max-ttl (60000ms)' | not over redlock.max-ttl (60000ms)
+					redlock.ttl=-1s                     | '-1000ms is not positive'      | positive duration such as 30s
+					redlock.ttl=2ms                     | '2ms leaves no validity after the clock drift' | positive duration such as 30s
+					redlock.wait-time=-1s               | '-1000ms is negative'          | 0 for a single attempt
+					redlock.node-timeout=0              | '0ms is not positive'          | such as 50ms
+					redlock.connect-timeout=-1s         | '-1000ms is not positive'      | such as 1s
+					redlock.pool.lanes=0                | '0 is not positive'            | best 1
+					redlock.extension.max=-3            | '-3 is negative'               | 0 for no extension
+					redlock.fencing.retention=59s       | '59000ms is shorter than redlock.max-ttl (60000ms)' | such as 7d
+					redlock.fencing.retention=110000000000d | 'is over 36500 days'       | such as 7d
+					redlock.drift-factor=1.0            | '1.0 is not in [0, 1)'         | such as 0.01
+					redlock.drift-factor=NaN            | 'NaN is not in [0, 1)'         | such as 0.01
+					redlock.drift-factor=0.99999        | '0.99999 leaves no validity of redlock.ttl (30000ms)' | such as 0.01
+					redlock.drift-allowance=-1ms        | '-1ms is negative'             | such as 2ms
+					redlock.drift-allowance=60s         | '60000ms leaves no validity of redlock.ttl (30000ms)' | such as 2ms
+					redlock.drift-allowance=110000d     | 'is over 36500 days'           | such as 2ms
+					redlock.retry.min-delay=0           | '0ms is not positive'          | such as 20ms
+					redlock.retry.min-delay=1s          | '1000ms is longer than redlock.retry.max-delay (200ms)' | such as 20ms
+					redlock.retry.max-delay=10ms        | '10ms is shorter than redlock.retry.min-delay (20ms)' | such as 200ms
+					redlock.retry.max-delay=110000d     | 'is over 36500 days'           | such as 200ms
+					redlock.client-name=my shop         | 'Redis takes no client name such as ''my shop'''   | no spaces
+					""")
 	void aValueThatCanNotWorkIsNamedWithItsProperty(String setting, String problem, String action) {
 		assertRefused("'%s' is invalid: ".formatted(setting.split("=")[0]), action, NODE, setting);
 		assertRefused(problem, action, NODE, setting);
@@ -129,18 +122,6 @@ class InvalidConfigurationTests {
 	void aNegativeTimeThatIsTooLongForMilliseconds() {
 		assertRefused("'redlock.wait-time' is invalid: PT-2562047788015215H-30M-7S is negative", "such as 3s", NODE,
 				"redlock.wait-time=-9223372036854775807s");
-	}
-
-	@Test
-	void aTtlThatLeavesNoValidity() {
-		assertRefused("'redlock.ttl' is invalid: 2ms leaves no validity", "positive duration such as 30s", NODE,
-				"redlock.ttl=2ms");
-	}
-
-	@Test
-	void aNegativeWaitTime() {
-		assertRefused("'redlock.wait-time' is invalid: -1000ms is negative", "0 for a single attempt", NODE,
-				"redlock.wait-time=-1s");
 	}
 
 	@Test

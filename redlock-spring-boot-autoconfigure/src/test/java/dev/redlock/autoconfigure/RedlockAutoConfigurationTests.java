@@ -7,9 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.aspectj.weaver.Advice;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.mockito.ArgumentMatchers;
 import org.mockito.BDDMockito;
@@ -17,8 +15,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.Protocol;
 
@@ -27,10 +23,8 @@ import dev.redlock.QuorumUnavailableException;
 import dev.redlock.Redlock;
 import dev.redlock.aop.ContextualRedlock;
 import dev.redlock.aop.DistributedLockAdvisor;
-import dev.redlock.jedis.LibraryThreads;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.RedlockNode;
-import dev.redlock.node.RedlockNodeDecorator;
 import dev.redlock.quorum.Drift;
 import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.quorum.QuorumSettings;
@@ -44,7 +38,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * What an application gets from its configuration.
  */
-@ExtendWith(OutputCaptureExtension.class)
 class RedlockAutoConfigurationTests {
 
 	@RegisterExtension
@@ -194,20 +187,6 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
-	void aSmallNumberOfNodesIsWarnedAbout(CapturedOutput output) {
-		this.runner.withPropertyValues("redlock.nodes=" + servers.get(0).uri()).run((context) -> {
-		});
-		assertThat(output).containsOnlyOnce("Use at least 3 independent masters");
-	}
-
-	@Test
-	void anEvenNumberOfNodesIsWarnedAbout(CapturedOutput output) {
-		this.runner.withPropertyValues("redlock.nodes=" + servers.uris() + ",redis://127.0.0.1:1").run((context) -> {
-		});
-		assertThat(output).containsOnlyOnce("tolerate no more failures than 3 would. Use an odd number of masters.");
-	}
-
-	@Test
 	void thePropertiesOfTheLocksTakeEffect() {
 		connected()
 			.withPropertyValues("redlock.key-prefix=shop:", "redlock.ttl=11s", "redlock.max-ttl=22s",
@@ -232,36 +211,6 @@ class RedlockAutoConfigurationTests {
 			.withBean(QuorumSettings.class, () -> own)
 			.run((context) -> assertThat(context.getBean(RedlockNodes.class).asList())
 				.allSatisfy((node) -> assertThat(node.status().quarantineLeft()).isGreaterThan(Duration.ofDays(1))));
-	}
-
-	@Test
-	void nothingSurvivesTheContext() {
-		LibraryThreads threads = new LibraryThreads();
-		connected().withPropertyValues("redlock.client-name=closed").run((context) -> {
-			assertThat(threads.names()).isNotEmpty();
-			assertThat(servers.all()).allSatisfy((server) -> assertThat(clients(server)).contains("name=closed"));
-		});
-		awaitNothingLeft(threads, "closed");
-	}
-
-	@Test
-	void nothingSurvivesAStartThatFails() {
-		LibraryThreads threads = new LibraryThreads();
-		RedlockNodeDecorator broken = (node) -> {
-			throw new IllegalStateException("no decoration today");
-		};
-		connected().withPropertyValues("redlock.client-name=failed")
-			.withBean(RedlockNodeDecorator.class, () -> broken)
-			.run((context) -> assertThat(context).getFailure().rootCause().hasMessage("no decoration today"));
-		awaitNothingLeft(threads, "failed");
-	}
-
-	private static void awaitNothingLeft(LibraryThreads threads, String clientName) {
-		Awaitility.await().untilAsserted(() -> {
-			assertThat(threads.names()).isEmpty();
-			assertThat(servers.all())
-				.allSatisfy((server) -> assertThat(clients(server)).doesNotContain("name=" + clientName));
-		});
 	}
 
 	private static String clients(TestNode server) {
