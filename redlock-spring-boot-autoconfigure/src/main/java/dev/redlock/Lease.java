@@ -50,7 +50,8 @@ public interface Lease extends AutoCloseable {
 	int extensions();
 
 	/**
-	 * Extends the lease, if a quorum of nodes still has it (S7).
+	 * Extends the lease, if a quorum of nodes still has it (S7). Blocks for a node
+	 * time-out at most.
 	 * @param ttl the new time to live, counted from now. A shorter one shortens the
 	 * validity, but not the keys on the nodes.
 	 * @return {@code true} if the validity was renewed; {@code false} if no quorum

@@ -36,8 +36,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 
 	/**
 	 * Checks the parts.
-	 * @throws IllegalArgumentException if there is no resource, a blank one, a ttl that
-	 * is not positive, or a negative wait time or cap
+	 * @throws IllegalArgumentException if there is no resource, a blank one, a blank
+	 * name, a ttl that is not positive, or a negative wait time, time to hold or cap
 	 */
 	public LockRequest {
 		resources = sorted(resources);

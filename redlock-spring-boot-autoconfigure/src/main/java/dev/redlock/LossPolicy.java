@@ -17,7 +17,7 @@ public enum LossPolicy {
 	INTERRUPT,
 
 	/**
-	 * Listeners are told, nothing else.
+	 * Listeners are told and the log warns, nothing else.
 	 */
 	IGNORE
 

@@ -41,6 +41,7 @@ public interface Redlock {
 	 * @param request what to lock and for how long
 	 * @return the lease, or empty if another owner kept the lock for the whole wait time
 	 * @throws QuorumUnavailableException if too few nodes answered in time
+	 * @throws RedlockClosedException if the application shuts down
 	 * @throws IllegalArgumentException if the request asks for what can't be
 	 * @throws InterruptedException if the calling thread was interrupted before it had
 	 * the lock
@@ -75,13 +76,16 @@ public interface Redlock {
 	 * run
 	 * @throws LeaseLostException if the action returned normally but the lease had been
 	 * lost meanwhile, unless the request says otherwise
+	 * @throws RedlockClosedException if the application shuts down
 	 * @throws Exception what the action threw; it wins over everything else
 	 */
 	<T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception;
 
 	/**
 	 * Takes over a lease that was acquired elsewhere, such as in another process. The
-	 * nodes are asked to extend it; the other side must not use it any more.
+	 * nodes are asked to extend it, which blocks for a node time-out at most; the other
+	 * side must not use it any more. The lease has no fencing token, also if the other
+	 * side had one.
 	 * @param resource what is locked
 	 * @param token the token of the lease
 	 * @param ttl the new time to live, counted from now
@@ -89,6 +93,7 @@ public interface Redlock {
 	 * @throws LeaseLostException if a quorum says that the resource is not locked with
 	 * that token
 	 * @throws QuorumUnavailableException if too few nodes answered in time
+	 * @throws RedlockClosedException if the application shuts down
 	 * @throws IllegalArgumentException if the ttl is not positive or over the configured
 	 * maximum
 	 */

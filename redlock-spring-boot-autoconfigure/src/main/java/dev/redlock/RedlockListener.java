@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  * which may be that of a caller who has nothing to do with the lock: an implementation
  * must be thread-safe, quick, and never block. What it throws is logged and does not
  * reach the lock.
+ * <p>
+ * A bean of this type that needs {@link Redlock} itself takes an
+ * {@code ObjectProvider<Redlock>} or a {@code @Lazy} one: the locks need their listeners
+ * first, so that it would be a circular reference.
  */
 public interface RedlockListener {
 

@@ -18,9 +18,9 @@ import dev.redlock.RedlockListener;
 
 /**
  * Publishes what happens to locks and nodes as application events: the records of
- * {@link RedlockListener}, but no rounds. One after the other on a thread of its own,
- * since the listeners of an application may block, and what happens to locks happens on
- * threads that all nodes need.
+ * {@link RedlockListener}, but neither rounds nor begins of leases. One after the other
+ * on a thread of its own, since the listeners of an application may block, and what
+ * happens to locks happens on threads that all nodes need.
  */
 public final class RedlockEventPublisher implements RedlockListener, SmartLifecycle, AutoCloseable {
 

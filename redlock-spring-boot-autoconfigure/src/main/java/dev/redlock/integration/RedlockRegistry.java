@@ -20,6 +20,10 @@ import dev.redlock.Redlock;
  * <p>
  * A key has one lock object as long as somebody uses it, so that a thread can lock and
  * unlock it with an {@code obtain} of its own each; after that, it is forgotten.
+ * <p>
+ * A lock is extended as often as {@code redlock.extension.max} says, which is about 15
+ * minutes by default, and lost after that: a leader election then elects another leader.
+ * Raise the property for leaders that are to stay.
  *
  * @see Redlock#asLock(LockRequest)
  */
