@@ -37,7 +37,7 @@ final class DetachedInvocation implements MethodInvocation {
 	public @Nullable Object proceed() throws Throwable {
 		Thread thread = Thread.currentThread();
 		ClassLoader before = thread.getContextClassLoader();
-		// The common pool has that of the system, which knows no class of a fat jar.
+		// A thread of ours, or of a pool, need not have that of the application.
 		thread.setContextClassLoader(this.contextClassLoader);
 		try {
 			// Advice of AspectJ style looks for the invocation on its thread.

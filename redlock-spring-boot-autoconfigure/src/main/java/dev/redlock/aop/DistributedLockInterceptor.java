@@ -26,12 +26,16 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private final SingletonSupplier<LockObserver> observer;
 
+	private final SingletonSupplier<CallbackThreads> threads;
+
 	DistributedLockInterceptor(LockDefinitionSource definitions, BeanFactory beanFactory, Supplier<Redlock> redlock) {
 		this.definitions = definitions;
 		this.expressions = new LockExpressions(beanFactory);
 		this.redlock = SingletonSupplier.of(() -> ContextualRedlock.undecorated(redlock.get()));
 		this.observer = SingletonSupplier
 			.of(() -> beanFactory.getBeanProvider(LockObserver.class).getIfAvailable(LockObserver::none));
+		this.threads = SingletonSupplier
+			.of(() -> beanFactory.getBeanProvider(CallbackThreads.class).getIfAvailable(CallbackThreads::ofPlatform));
 	}
 
 	@Override
@@ -48,7 +52,8 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 			return invocation.proceed();
 		}
 		Redlock redlock = this.redlock.obtain();
-		LockedCall call = new LockedCall(invocation, definition, request, redlock, this.observer.obtain());
+		LockedCall call = new LockedCall(invocation, definition, request, redlock, this.observer.obtain(),
+				this.threads.obtain());
 		Lease held = LockContext.joinable(redlock, request);
 		return (held != null) ? join(call, held) : definition.style().run(call);
 	}

@@ -20,15 +20,16 @@ import dev.redlock.annotation.WhenHeld;
  * @param request what to lock
  * @param redlock the locks, which know of no context
  * @param observer watches the call
+ * @param threads run the method if the caller does not wait for it
  */
 record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRequest request, Redlock redlock,
-		LockObserver observer) {
+		LockObserver observer, CallbackThreads threads) {
 
 	/**
 	 * Returns this call with another rest.
 	 */
 	LockedCall with(MethodInvocation invocation) {
-		return new LockedCall(invocation, this.definition, this.request, this.redlock, this.observer);
+		return new LockedCall(invocation, this.definition, this.request, this.redlock, this.observer, this.threads);
 	}
 
 	LockObservation observe() {

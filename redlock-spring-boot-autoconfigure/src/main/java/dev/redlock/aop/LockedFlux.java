@@ -67,8 +67,8 @@ final class LockedFlux {
 			});
 	}
 
-	private static Mono<Lease> lease(CompletableFuture<Lease> acquire) {
-		return Mono.create((sink) -> Elsewhere.whenComplete(acquire, (lease, ex) -> {
+	private Mono<Lease> lease(CompletableFuture<Lease> acquire) {
+		return Mono.create((sink) -> this.call.threads().whenComplete(acquire, (lease, ex) -> {
 			if (ex != null) {
 				sink.error(ex);
 			}

@@ -49,7 +49,7 @@ final class LockedStage {
 			return CompletableFuture.failedFuture(ex);
 		}
 		stage.result.whenComplete((value, ex) -> stage.settled(acquire));
-		Elsewhere.whenComplete(acquire, stage::acquired);
+		call.threads().whenComplete(acquire, stage::acquired);
 		return stage.result;
 	}
 

@@ -1,6 +1,6 @@
 package dev.redlock.autoconfigure;
 
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Executor;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.thread.Threading;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -30,6 +31,7 @@ import dev.redlock.Lease;
 import dev.redlock.LeaseCloser;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockListener;
+import dev.redlock.aop.CallbackThreads;
 import dev.redlock.aop.ContextualRedlock;
 import dev.redlock.aop.DistributedLockAdvisor;
 import dev.redlock.aop.DistributedLockWeaving;
@@ -57,6 +59,16 @@ public final class RedlockAutoConfiguration {
 	@ConditionalOnMissingBean
 	QuorumSettings redlockQuorumSettings(RedlockProperties properties) {
 		return QuorumSettingsFactory.create(properties);
+	}
+
+	@Bean
+	CallbackThreads redlockCallbackThreads(@Qualifier("redlockExecutor") ObjectProvider<Executor> executor,
+			Environment environment) {
+		Executor own = executor.getIfAvailable();
+		if (own != null) {
+			return CallbackThreads.of(own);
+		}
+		return Threading.VIRTUAL.isActive(environment) ? CallbackThreads.ofVirtual() : CallbackThreads.ofPlatform();
 	}
 
 	/**
@@ -91,11 +103,10 @@ public final class RedlockAutoConfiguration {
 		}
 
 		@Bean(defaultCandidate = false)
-		QuorumRedlock quorumRedlock(RedlockNodes nodes, QuorumSettings settings,
+		QuorumRedlock quorumRedlock(RedlockNodes nodes, QuorumSettings settings, CallbackThreads threads,
 				ObjectProvider<RedlockListener> listeners, ObjectProvider<LeaseCloser> closer) {
-			return new QuorumRedlock(nodes.asList(), settings, System::nanoTime, nodes.asTimer(),
-					ForkJoinPool.commonPool(), listeners.orderedStream().toList(),
-					closer.getIfAvailable(() -> Lease::close));
+			return new QuorumRedlock(nodes.asList(), settings, System::nanoTime, nodes.asTimer(), threads::execute,
+					listeners.orderedStream().toList(), closer.getIfAvailable(() -> Lease::close));
 		}
 
 		@Bean

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +14,7 @@ import dev.redlock.LockRequest;
 import dev.redlock.LockedAction;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockListener;
+import dev.redlock.aop.CallbackThreads;
 import dev.redlock.quorum.MonotonicClock;
 import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.quorum.QuorumSettings;
@@ -84,8 +84,8 @@ public final class InMemoryRedlock implements Redlock, AutoCloseable {
 		this.settings = settings;
 		this.time = new TestTime(clock);
 		this.node = new InMemoryNode(this.time);
-		this.redlock = new QuorumRedlock(List.of(this.node), settings, this.time, this.time, ForkJoinPool.commonPool(),
-				listeners, closer);
+		this.redlock = new QuorumRedlock(List.of(this.node), settings, this.time, this.time,
+				CallbackThreads.ofPlatform()::execute, listeners, closer);
 	}
 
 	@Override

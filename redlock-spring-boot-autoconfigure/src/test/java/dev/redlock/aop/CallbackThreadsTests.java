@@ -1,0 +1,123 @@
+package dev.redlock.aop;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(20)
+class CallbackThreadsTests {
+
+	private static final int MANY = Runtime.getRuntime().availableProcessors() * 2 + 2;
+
+	private final Set<Thread> before = Thread.getAllStackTraces().keySet();
+
+	private final CallbackThreads threads = CallbackThreads.ofPlatform();
+
+	@AfterEach
+	void close() {
+		this.threads.close();
+	}
+
+	private CompletableFuture<Thread> run(CallbackThreads threads) {
+		CompletableFuture<Thread> thread = new CompletableFuture<>();
+		threads.execute(() -> thread.complete(Thread.currentThread()));
+		return thread;
+	}
+
+	private long started() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("redlock-callback-") && !this.before.contains(thread))
+			.count();
+	}
+
+	@Test
+	void aTaskRunsAlthoughManyOthersBlock() {
+		CountDownLatch end = new CountDownLatch(1);
+		for (int i = 0; i < MANY; i++) {
+			this.threads.execute(() -> {
+				try {
+					end.await();
+				}
+				catch (InterruptedException ex) {
+					throw new IllegalStateException(ex);
+				}
+			});
+		}
+		assertThat(run(this.threads).orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
+		end.countDown();
+	}
+
+	@Test
+	void thereIsNoThreadBeforeTheFirstTaskAndThenADaemonWithAName() {
+		assertThat(started()).isZero();
+		Thread thread = run(this.threads).orTimeout(10, TimeUnit.SECONDS).join();
+		assertThat(thread.isDaemon()).isTrue();
+		assertThat(thread.getName()).matches("redlock-callback-\\d+");
+		assertThat(started()).isEqualTo(1);
+	}
+
+	@Test
+	void aTaskSeesNothingThatItsCallerWouldHandDownToANewThread() {
+		InheritableThreadLocal<String> user = new InheritableThreadLocal<>();
+		user.set("alice");
+		CompletableFuture<Boolean> seen = new CompletableFuture<>();
+		this.threads.execute(() -> seen.complete(user.get() != null));
+		assertThat(seen.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
+	}
+
+	@Test
+	void aTaskThatComesAfterTheEndIsStillRun() {
+		this.threads.close();
+		assertThat(run(this.threads).orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
+	}
+
+	@Test
+	void aTaskThatAnExecutorRejectsIsStillRunAndNotByItsCaller() {
+		CallbackThreads full = CallbackThreads.of((task) -> {
+			throw new RejectedExecutionException("full");
+		});
+		assertThat(run(full).orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
+	}
+
+	@Test
+	void whatHasBegunIsNotInterruptedByTheEnd() {
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+		CountDownLatch closed = new CountDownLatch(1);
+		this.threads.execute(() -> {
+			begun.countDown();
+			try {
+				closed.await();
+				interrupted.complete(Thread.interrupted());
+			}
+			catch (InterruptedException ex) {
+				interrupted.complete(true);
+			}
+		});
+		assertThat(await(begun)).isTrue();
+		this.threads.close();
+		closed.countDown();
+		assertThat(interrupted.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
+	}
+
+	private static boolean await(CountDownLatch latch) {
+		try {
+			latch.await();
+			return true;
+		}
+		catch (InterruptedException ex) {
+			return false;
+		}
+	}
+
+}
