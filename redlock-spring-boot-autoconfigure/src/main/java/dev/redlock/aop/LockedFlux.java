@@ -113,6 +113,10 @@ final class LockedFlux {
 
 	private Flux<Object> guarded(Lease lease, LockObservation observation) {
 		observation.acquired(lease);
+		LeaseLostException before = Losses.find(lease);
+		if (before != null) {
+			return Flux.error(before);
+		}
 		LossPolicy policy = this.call.request().whenLost();
 		Flux<Object> body = body(lease, observation).doOnComplete(() -> observation.worked(null))
 			.doOnCancel(() -> observation.worked(null))

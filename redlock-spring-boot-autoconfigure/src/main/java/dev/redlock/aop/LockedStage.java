@@ -79,6 +79,11 @@ final class LockedStage {
 
 	private void start(Lease lease) {
 		this.observation.acquired(lease);
+		LeaseLostException loss = Losses.find(lease);
+		if (loss != null) {
+			lease.releaseAsync().whenComplete((outcome, ex) -> complete(null, loss));
+			return;
+		}
 		try {
 			Work work = new Work(lease, Stages.required(this.call, this.call.proceed(lease, this.observation)));
 			this.work = work;

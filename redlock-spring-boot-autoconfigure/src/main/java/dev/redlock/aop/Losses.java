@@ -19,8 +19,15 @@ final class Losses {
 	 * nobody wants to know.
 	 */
 	static @Nullable LeaseLostException find(Lease lease, LossPolicy policy) {
-		return (policy != LossPolicy.IGNORE)
-				? lease.loss().map((reason) -> new LeaseLostException(lease.resources(), reason)).orElse(null) : null;
+		return (policy != LossPolicy.IGNORE) ? find(lease) : null;
+	}
+
+	/**
+	 * Returns the exception for the loss of a lease under which no work has begun, which
+	 * then must not begin, or {@code null} if there was none.
+	 */
+	static @Nullable LeaseLostException find(Lease lease) {
+		return lease.loss().map((reason) -> new LeaseLostException(lease.resources(), reason)).orElse(null);
 	}
 
 }

@@ -31,8 +31,14 @@ final class LossGuard {
 
 	/**
 	 * Starts to guard the work that the current thread is about to do.
+	 * @throws LeaseLostException if the lease was lost before, whatever the policy
 	 */
 	static LossGuard start(QuorumLease lease, LossPolicy policy) {
+		// The state first, which is there without a look at the clock.
+		LossReason loss = lease.holding().isHeld() ? null : lease.holding().loss();
+		if (loss != null) {
+			throw new LeaseLostException(lease.resources(), loss);
+		}
 		LossGuard guard = new LossGuard(lease, policy);
 		if (policy == LossPolicy.INTERRUPT) {
 			lease.holding().guardedBy(guard::around);

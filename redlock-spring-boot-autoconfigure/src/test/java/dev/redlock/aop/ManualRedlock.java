@@ -68,6 +68,17 @@ final class ManualRedlock extends StubRedlock {
 	}
 
 	/**
+	 * Grants a lease that was lost before anybody could have it.
+	 */
+	ManualLease grantTooLate() {
+		ManualLease lease = new ManualLease(this.requests.get(this.requests.size() - 1).resources());
+		lease.confirmRelease();
+		lease.lose();
+		last().complete(lease);
+		return lease;
+	}
+
+	/**
 	 * Grants a lease whose release is confirmed as soon as it is sent.
 	 */
 	ManualLease grantFreely() {

@@ -1,6 +1,9 @@
 package dev.redlock.aop;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +26,19 @@ class StageLossTests extends AbstractStageTests {
 		this.body.complete("done");
 		assertThat(cause(result)).isInstanceOf(LeaseLostException.class);
 		assertThat(lease.isReleaseSent()).isTrue();
+	}
+
+	@Test
+	void theMethodDoesNotRunIfTheLeaseWasLostBefore() {
+		for (Function<Supplier<CompletableFuture<String>>, CompletableFuture<String>> method : List
+			.<Function<Supplier<CompletableFuture<String>>, CompletableFuture<String>>>of(this.work::plain,
+					this.work::ignoring, this.work::interrupted)) {
+			CompletableFuture<String> result = method.apply(this::body);
+			ManualLease lease = this.redlock.grantTooLate();
+			assertThat(cause(result)).isInstanceOf(LeaseLostException.class).hasNoSuppressedExceptions();
+			assertThat(lease.isReleaseSent()).isTrue();
+		}
+		assertThat(this.calls).isZero();
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import dev.redlock.LeaseCloser;
 import dev.redlock.LeaseLostException;
 import dev.redlock.LockRequest;
 import dev.redlock.LossPolicy;
+import dev.redlock.LossReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -74,6 +75,18 @@ class KeptLeaseTests {
 	@Test
 	void anActionIsNotToldIfItWants() throws Exception {
 		assertThat(lose(Cluster.ONE_ATTEMPT.withWhenLost(LossPolicy.IGNORE))).isEqualTo("done");
+	}
+
+	@Test
+	void anActionDoesNotBeginUnderALeaseThatWasLostBeforeWhateverItWants() {
+		this.cluster.time().advance(Cluster.TTL);
+		for (LossPolicy policy : LossPolicy.values()) {
+			assertThatExceptionOfType(LeaseLostException.class)
+				.isThrownBy(() -> this.redlock.execute(Cluster.ONE_ATTEMPT.withWhenLost(policy), (lease) -> {
+					throw new IllegalStateException("begun");
+				}))
+				.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.EXPIRED));
+		}
 	}
 
 	private String lose(LockRequest request) throws Exception {
