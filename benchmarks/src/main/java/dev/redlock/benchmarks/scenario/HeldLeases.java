@@ -122,14 +122,14 @@ final class HeldLeases implements Scenario.Body {
 		return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
 	}
 
-	// The common pool is the JVM's, and callbacks end some seconds after the last.
+	// The common pool is the JVM's.
 	private static List<String> libraryThreads(Set<Thread> before) {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
 			.filter((thread) -> !before.contains(thread))
 			.map(Thread::getName)
-			.filter((name) -> !name.startsWith("ForkJoinPool.commonPool") && !name.startsWith("redlock-callback-"))
+			.filter((name) -> !name.startsWith("ForkJoinPool.commonPool"))
 			.sorted()
 			.collect(Collectors.toList());
 	}
