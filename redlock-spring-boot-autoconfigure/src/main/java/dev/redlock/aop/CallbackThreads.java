@@ -2,36 +2,41 @@ package dev.redlock.aop;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Where code of the application runs for which no thread waits: what depends on a lease,
- * a release or a loss, and methods that return a stage or a publisher. Since it may
- * block, no task waits for the thread of another. There is no thread before the first
- * task, and none is left some seconds after the last.
+ * Where code of the application runs for which no thread waits. Guarded methods that
+ * return a stage or a publisher may block: each has a thread. What depends on a lease, a
+ * release or a loss is over in a moment, and many come together: they share a few. There
+ * is no thread before the first task, and unused ones end.
  * <p>
  * Not an {@link Executor}: Spring Boot would take that for the one of the application.
  */
 public final class CallbackThreads implements AutoCloseable {
 
-	private static final String NAME = "redlock-callback-";
+	private static final int CALLBACKS = Math.max(8, Runtime.getRuntime().availableProcessors());
 
-	private static final int KEEP_ALIVE_SECONDS = 10;
+	private static final int KEEP_ALIVE_SECONDS = 2;
 
-	private final Executor executor;
+	private final Executor callbacks;
+
+	private final Executor methods;
 
 	private final Runnable end;
 
-	private CallbackThreads(Executor executor, Runnable end) {
-		this.executor = executor;
+	private CallbackThreads(Executor callbacks, Executor methods, Runnable end) {
+		this.callbacks = callbacks;
+		this.methods = methods;
 		this.end = end;
 	}
 
@@ -40,10 +45,19 @@ public final class CallbackThreads implements AutoCloseable {
 	 * @return the threads, all daemons
 	 */
 	public static CallbackThreads ofPlatform() {
-		ThreadPoolExecutor pool = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				new SynchronousQueue<>(), CallbackThreads::daemon);
-		// Not interrupted: what has begun may be the clean-up after a loss.
-		return new CallbackThreads(pool, pool::shutdown);
+		ExecutorService methods = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
+				new SynchronousQueue<>(), (task) -> daemon("redlock-method-", task));
+		return ofPlatform(methods, methods::shutdown);
+	}
+
+	private static CallbackThreads ofPlatform(Executor methods, Runnable end) {
+		ForkJoinPool callbacks = new ForkJoinPool(CALLBACKS, CallbackThreads::worker, null, true, 0, CALLBACKS, 0, null,
+				KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+		return new CallbackThreads(callbacks, methods, () -> {
+			// Not interrupted: what has begun may be the clean-up after a loss.
+			callbacks.shutdown();
+			end.run();
+		});
 	}
 
 	/**
@@ -51,60 +65,70 @@ public final class CallbackThreads implements AutoCloseable {
 	 * @return the threads
 	 */
 	public static CallbackThreads ofVirtual() {
-		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor(NAME);
+		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("redlock-virtual-");
 		executor.setVirtualThreads(true);
-		return new CallbackThreads(executor, executor::close);
+		return new CallbackThreads(executor, executor, executor::close);
 	}
 
 	/**
-	 * Returns the threads of an executor of the application, which ends it.
-	 * @param executor the executor
+	 * Returns threads of the platform, but runs methods by an executor of the
+	 * application, which ends it.
+	 * @param methods the executor
 	 * @return the threads
 	 */
-	public static CallbackThreads of(Executor executor) {
-		return new CallbackThreads(executor, () -> {
+	public static CallbackThreads of(Executor methods) {
+		return ofPlatform(methods, () -> {
 		});
 	}
 
-	private static Thread daemon(Runnable task) {
-		// Nothing of the caller whose task happens to need a new thread.
-		Thread thread = new Thread(null, task, NAME, 0, false);
-		thread.setName(NAME + thread.getId());
-		thread.setContextClassLoader(CallbackThreads.class.getClassLoader());
+	private static ForkJoinWorkerThread worker(ForkJoinPool pool) {
+		// A worker inherits the thread locals of whoever makes it: of nobody's.
+		return CompletableFuture
+			.supplyAsync(
+					() -> named("redlock-callback-", ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool)),
+					(task) -> daemon("redlock-callback-", task).start())
+			.join();
+	}
+
+	private static Thread daemon(String name, Runnable task) {
+		Thread thread = named(name, new Thread(null, task, name, 0, false));
 		thread.setDaemon(true);
 		return thread;
 	}
 
+	private static <T extends Thread> T named(String name, T thread) {
+		thread.setName(name + thread.getId());
+		thread.setContextClassLoader(CallbackThreads.class.getClassLoader());
+		return thread;
+	}
+
 	/**
-	 * Runs a task on one of the threads. One that they do not take, or not any more, gets
-	 * a thread of its own, since somebody may wait for it.
+	 * Runs what depends on a lease, a release or a loss.
 	 * @param task the task
 	 */
 	public void execute(Runnable task) {
-		try {
-			this.executor.execute(task);
-		}
-		catch (RejectedExecutionException ex) {
-			daemon(task).start();
-		}
+		execute(this.callbacks, task);
 	}
 
 	/**
 	 * Does what follows an acquire that nobody waits for: not within the call that asked
-	 * for it, whose thread has other things to do, and perhaps a transaction, even if the
-	 * lock was there at once.
+	 * for it, whose thread has other things to do, and perhaps a transaction.
 	 */
 	<T> void whenComplete(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> action) {
-		AtomicReference<@Nullable Thread> asking = new AtomicReference<>(Thread.currentThread());
-		future.whenComplete((value, ex) -> {
-			if (asking.get() == Thread.currentThread()) {
-				execute(() -> action.accept(value, ex));
-			}
-			else {
-				action.accept(value, ex);
-			}
-		});
-		asking.set(null);
+		future.whenComplete((value, ex) -> execute(this.methods, () -> action.accept(value, ex)));
+	}
+
+	/**
+	 * Runs a task. One that an executor does not take, or not any more, gets a thread of
+	 * its own, since somebody may wait for it.
+	 */
+	private static void execute(Executor executor, Runnable task) {
+		try {
+			executor.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			daemon("redlock-callback-", task).start();
+		}
 	}
 
 	/**

@@ -49,6 +49,7 @@ final class AopContexts {
 			Consumer<AnnotationConfigApplicationContext> customizer) {
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.getBeanFactory().registerSingleton("redlock", redlock);
+		context.getBeanFactory().registerSingleton("threads", CallbackThreads.of(Runnable::run));
 		context.registerBean(LockDefinitionSource.class, () -> definitions(context));
 		context.registerBean(DistributedLockAdvisor.class, () -> advisor(context),
 				(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE));

@@ -15,7 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(20)
 class CallbackThreadsTests {
 
-	private static final int MANY = Runtime.getRuntime().availableProcessors() * 2 + 2;
+	private static final int MANY = Runtime.getRuntime().availableProcessors() * 8;
+
+	private static final int A_FEW = 4;
 
 	private final Set<Thread> before = Thread.getAllStackTraces().keySet();
 
@@ -32,6 +34,16 @@ class CallbackThreadsTests {
 		return thread;
 	}
 
+	private CompletableFuture<Thread> runMethod(CallbackThreads threads) {
+		CompletableFuture<Thread> thread = new CompletableFuture<>();
+		runMethod(threads, () -> thread.complete(Thread.currentThread()));
+		return thread;
+	}
+
+	private static void runMethod(CallbackThreads threads, Runnable method) {
+		threads.whenComplete(CompletableFuture.completedFuture("lease"), (lease, ex) -> method.run());
+	}
+
 	private long started() {
 		return Thread.getAllStackTraces()
 			.keySet()
@@ -41,20 +53,31 @@ class CallbackThreadsTests {
 	}
 
 	@Test
-	void aTaskRunsAlthoughManyOthersBlock() {
+	void aMethodRunsAlthoughManyOthersBlock() {
 		CountDownLatch end = new CountDownLatch(1);
 		for (int i = 0; i < MANY; i++) {
-			this.threads.execute(() -> {
-				try {
-					end.await();
-				}
-				catch (InterruptedException ex) {
-					throw new IllegalStateException(ex);
-				}
-			});
+			runMethod(this.threads, () -> await(end));
+		}
+		assertThat(runMethod(this.threads).orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
+		assertThat(run(this.threads).orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
+		end.countDown();
+	}
+
+	@Test
+	void aCallbackRunsAlthoughAFewOthersBlock() {
+		CountDownLatch end = new CountDownLatch(1);
+		for (int i = 0; i < A_FEW; i++) {
+			this.threads.execute(() -> await(end));
 		}
 		assertThat(run(this.threads).orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
 		end.countDown();
+	}
+
+	@Test
+	void aMethodDoesNotRunOnTheThreadOfItsCaller() {
+		Thread thread = runMethod(this.threads).orTimeout(10, TimeUnit.SECONDS).join();
+		assertThat(thread.getName()).matches("redlock-method-\\d+");
+		assertThat(thread.isDaemon()).isTrue();
 	}
 
 	@Test
@@ -67,12 +90,15 @@ class CallbackThreadsTests {
 	}
 
 	@Test
-	void aTaskSeesNothingThatItsCallerWouldHandDownToANewThread() {
+	void nothingThatACallerWouldHandDownToANewThreadIsSeen() {
 		InheritableThreadLocal<String> user = new InheritableThreadLocal<>();
 		user.set("alice");
-		CompletableFuture<Boolean> seen = new CompletableFuture<>();
-		this.threads.execute(() -> seen.complete(user.get() != null));
-		assertThat(seen.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
+		CompletableFuture<Boolean> callback = new CompletableFuture<>();
+		this.threads.execute(() -> callback.complete(user.get() != null));
+		assertThat(callback.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
+		CompletableFuture<Boolean> method = new CompletableFuture<>();
+		runMethod(this.threads, () -> method.complete(user.get() != null));
+		assertThat(method.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
 	}
 
 	@Test
@@ -86,7 +112,7 @@ class CallbackThreadsTests {
 		CallbackThreads full = CallbackThreads.of((task) -> {
 			throw new RejectedExecutionException("full");
 		});
-		assertThat(run(full).orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
+		assertThat(runMethod(full).orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
 	}
 
 	@Test

@@ -21,8 +21,6 @@ final class ManualRedlock extends StubRedlock {
 
 	private RuntimeException unusable;
 
-	private boolean atOnce;
-
 	@Override
 	public CompletableFuture<Lease> acquireAsync(LockRequest request) {
 		if (this.unusable != null) {
@@ -31,9 +29,6 @@ final class ManualRedlock extends StubRedlock {
 		this.requests.add(request);
 		CompletableFuture<Lease> acquire = new CompletableFuture<>();
 		this.acquires.add(acquire);
-		if (this.atOnce) {
-			grantFreely();
-		}
 		return acquire;
 	}
 
@@ -44,13 +39,6 @@ final class ManualRedlock extends StubRedlock {
 
 	void failWith(RuntimeException ex) {
 		this.unusable = ex;
-	}
-
-	/**
-	 * Grants whatever is asked for before it returns.
-	 */
-	void grantAtOnce() {
-		this.atOnce = true;
 	}
 
 	int count() {

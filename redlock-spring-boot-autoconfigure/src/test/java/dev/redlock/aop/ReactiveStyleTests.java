@@ -106,14 +106,6 @@ class ReactiveStyleTests extends AbstractReactiveTests {
 	}
 
 	@Test
-	void theMethodDoesNotRunWithinTheSubscriptionEvenIfTheLockIsThereAtOnce() {
-		this.redlock.grantAtOnce();
-		Thread subscriber = Thread.currentThread();
-		assertThat(this.work.mono(() -> Mono.just((Thread.currentThread() == subscriber) ? "subscriber" : "other"))
-			.block(Duration.ofSeconds(10))).isEqualTo("other");
-	}
-
-	@Test
 	void aSubscriptionOfItsOwnIsAnotherChain() {
 		StepVerifier.create(this.work.flux(() -> {
 			this.work.mono(() -> Mono.just("inner")).subscribe();

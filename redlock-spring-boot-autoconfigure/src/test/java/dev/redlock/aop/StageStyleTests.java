@@ -32,15 +32,6 @@ class StageStyleTests extends AbstractStageTests {
 	}
 
 	@Test
-	void theCallReturnsBeforeTheMethodRunsEvenIfTheLockIsThereAtOnce() {
-		this.redlock.grantAtOnce();
-		Thread caller = Thread.currentThread();
-		CompletableFuture<String> result = this.work
-			.plain(() -> CompletableFuture.completedFuture((Thread.currentThread() == caller) ? "caller" : "other"));
-		assertThat(result).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("other");
-	}
-
-	@Test
 	void theResultComesWhenTheReleaseIsConfirmed() {
 		CompletableFuture<String> result = this.work.plain(this::body);
 		ManualLease lease = this.redlock.grant();

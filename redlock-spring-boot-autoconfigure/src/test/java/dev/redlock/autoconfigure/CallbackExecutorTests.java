@@ -42,6 +42,8 @@ class CallbackExecutorTests {
 
 	private static final int MANY = Runtime.getRuntime().availableProcessors() * 2 + 2;
 
+	private static final int A_FEW = 4;
+
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
 
@@ -77,12 +79,12 @@ class CallbackExecutorTests {
 	}
 
 	@Test
-	void blockedDependentsDelayNeitherOtherLeasesNorTheirReleaseOrLoss() {
+	void aFewBlockedDependentsDelayNeitherOtherLeasesNorTheirReleaseOrLoss() {
 		this.runner.run((context) -> {
 			Redlock redlock = context.getBean(Redlock.class);
 			QuorumRedlock locks = context.getBean(QuorumRedlock.class);
 			CountDownLatch end = new CountDownLatch(1);
-			for (int i = 0; i < MANY; i++) {
+			for (int i = 0; i < A_FEW; i++) {
 				redlock.acquire(LockRequest.of("blocked:" + i)).lost().thenRun(() -> await(end));
 				locks.revoke("blocked:" + i);
 			}
@@ -101,19 +103,19 @@ class CallbackExecutorTests {
 			assertThat(context).hasBean("applicationTaskExecutor").hasSingleBean(Executor.class);
 			assertThat(context.getBean(Work.class).async().orTimeout(10, TimeUnit.SECONDS).join()).startsWith("task-");
 			assertThat(context.getBean(Work.class).name().orTimeout(10, TimeUnit.SECONDS).join())
-				.startsWith("redlock-callback-");
+				.startsWith("redlock-method-");
 		});
 	}
 
 	@Test
-	void anExecutorWithItsNameRunsBodiesAndDependentsBesideThatOfTheApplication() {
+	void anExecutorWithItsNameRunsBodiesBesideThatOfTheApplication() {
 		this.runner.withUserConfiguration(WithExecutor.class).run((context) -> {
 			assertThat(context.getBean(Work.class).name().orTimeout(10, TimeUnit.SECONDS).join()).startsWith("own-");
 			CompletableFuture<String> thread = new CompletableFuture<>();
 			Lease lease = context.getBean(Redlock.class).acquire(LockRequest.of("dependent"));
 			lease.lost().thenRun(() -> thread.complete(Thread.currentThread().getName()));
 			context.getBean(QuorumRedlock.class).revoke("dependent");
-			assertThat(thread.orTimeout(10, TimeUnit.SECONDS).join()).startsWith("own-");
+			assertThat(thread.orTimeout(10, TimeUnit.SECONDS).join()).startsWith("redlock-callback-");
 			assertThat(context).hasBean("applicationTaskExecutor");
 		});
 	}
@@ -123,7 +125,7 @@ class CallbackExecutorTests {
 	void bodiesRunOnVirtualThreadsIfTheApplicationDoes() {
 		this.runner.withPropertyValues("spring.threads.virtual.enabled=true").run((context) -> {
 			Thread thread = context.getBean(Work.class).thread().join();
-			assertThat(thread.getName()).startsWith("redlock-callback-");
+			assertThat(thread.getName()).startsWith("redlock-virtual-");
 			// Compiled for a release that has none.
 			assertThat(ReflectionTestUtils.<Boolean>invokeMethod(thread, "isVirtual")).isTrue();
 		});
