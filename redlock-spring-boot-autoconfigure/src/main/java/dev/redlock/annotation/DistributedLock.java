@@ -47,6 +47,8 @@ public @interface DistributedLock {
 
 	/**
 	 * A static name: the tag of the meters and, with a colon, the prefix of the resource.
+	 * A placeholder {@code ${...}} or SpEL {@code #{...}} is resolved once, not by each
+	 * call.
 	 * @return the name
 	 */
 	String name() default "";

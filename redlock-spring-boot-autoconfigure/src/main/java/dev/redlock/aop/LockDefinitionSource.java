@@ -29,16 +29,20 @@ public final class LockDefinitionSource {
 
 	private final Map<AnnotatedElementKey, Optional<LockDefinition>> definitions = new ConcurrentHashMap<>();
 
+	private final StringValueResolver placeholders;
+
 	private final LockDurations durations;
 
 	/**
 	 * Creates a source.
-	 * @param placeholders resolves {@code ${...}} and {@code #{...}} in durations
+	 * @param placeholders resolves {@code ${...}} and {@code #{...}} in names and
+	 * durations
 	 * @param ttlCheck throws an {@link IllegalArgumentException} for a ttl that can't be
 	 * @param defaultTtl the ttl of an annotation that gives none
 	 */
 	public LockDefinitionSource(StringValueResolver placeholders, Consumer<Duration> ttlCheck,
 			Supplier<Duration> defaultTtl) {
+		this.placeholders = placeholders;
 		this.durations = new LockDurations(placeholders, ttlCheck, defaultTtl);
 	}
 
@@ -89,10 +93,34 @@ public final class LockDefinitionSource {
 		ExpressionCheck.check("key", key, method, parameters.keySet());
 		ExpressionCheck.check("condition", lock.condition(), method, parameters.keySet());
 		requireSkippable(method, lock);
-		String prefix = StringUtils.hasText(lock.name()) ? lock.name() + ":" : "";
+		String name = name(method, lock);
+		String prefix = name.isEmpty() ? "" : name + ":";
 		return new LockDefinition(method, new AnnotatedElementKey(method, targetClass), parameters, lock.condition(),
-				key, prefix, template(method, annotation.namesake(targetClass), lock), lock.whenHeld(),
+				key, prefix, template(method, annotation.namesake(targetClass), lock, name), lock.whenHeld(),
 				fallback(method, targetClass, lock), ReturnStyles.of(method, targetClass));
+	}
+
+	private String name(Method method, DistributedLock lock) {
+		if (!StringUtils.hasText(lock.name())) {
+			return "";
+		}
+		try {
+			String name = this.placeholders.resolveStringValue(lock.name());
+			if (!StringUtils.hasText(name)) {
+				throw new IllegalArgumentException("it is empty");
+			}
+			// A context without Spring Boot leaves what it does not know as it is.
+			if (name.contains("${")) {
+				throw new IllegalArgumentException("'%s' is not known".formatted(name));
+			}
+			return name;
+		}
+		catch (RuntimeException ex) {
+			throw new InvalidLockDefinitionException(method,
+					"the name '%s' can't be resolved: %s".formatted(lock.name(), ex.getMessage()),
+					"Set the property, or write \"${my.property:default}\". What depends on the call goes into the key.",
+					ex);
+		}
 	}
 
 	private static String key(Method method, DistributedLock lock) {
@@ -123,11 +151,11 @@ public final class LockDefinitionSource {
 				: FallbackMethod.find(method, targetClass, lock.fallbackMethod());
 	}
 
-	private LockRequest template(Method method, Class<?> namesake, DistributedLock lock) {
-		boolean named = StringUtils.hasText(lock.name());
-		String resource = named ? lock.name() : namesake.getName() + "." + method.getName();
+	private LockRequest template(Method method, Class<?> namesake, DistributedLock lock, String name) {
+		boolean named = !name.isEmpty();
+		String resource = named ? name : namesake.getName() + "." + method.getName();
 		LockRequest request = LockRequest.of(resource)
-			.withName(named ? lock.name() : namesake.getSimpleName() + "." + method.getName())
+			.withName(named ? name : namesake.getSimpleName() + "." + method.getName())
 			.withWhenLost(LossPolicy.valueOf(lock.whenLost().name()));
 		request = this.durations.apply(request, method, lock);
 		request = (lock.autoExtend() != AutoExtend.DEFAULT) ? request.withAutoExtend(lock.autoExtend() == AutoExtend.ON)

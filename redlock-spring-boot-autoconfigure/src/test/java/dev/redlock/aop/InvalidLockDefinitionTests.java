@@ -36,6 +36,13 @@ class InvalidLockDefinitionTests {
 	}
 
 	@Test
+	void aNameThatDoesNotResolve() {
+		Refusals.assertRefused(UnresolvedName.class, "name '${missing}' can't be resolved", "${my.property:default}");
+		Refusals.assertRefused(EmptyName.class, "name '${missing:}' can't be resolved: it is empty",
+				"Set the property");
+	}
+
+	@Test
 	void anExpressionOfADurationThatFails() {
 		Refusals.assertRefused(FailingWaitTime.class, "waitTime '#{missing}' is no duration", "#{expression}");
 	}
@@ -149,6 +156,22 @@ class InvalidLockDefinitionTests {
 	static class UnresolvedTtl {
 
 		@DistributedLock(key = "#id", ttl = "${missing}")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnresolvedName {
+
+		@DistributedLock(name = "${missing}", key = "#id")
+		void run(String id) {
+		}
+
+	}
+
+	static class EmptyName {
+
+		@DistributedLock(name = "${missing:}", key = "#id")
 		void run(String id) {
 		}
 

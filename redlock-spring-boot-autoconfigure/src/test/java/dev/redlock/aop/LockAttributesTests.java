@@ -31,7 +31,8 @@ class LockAttributesTests {
 		this.context = AopContexts.of(this.redlock,
 				new MockEnvironment().withProperty("orders.ttl", "7s")
 					.withProperty("orders.wait", "1500ms")
-					.withProperty("orders.hold", "PT5S"),
+					.withProperty("orders.hold", "PT5S")
+					.withProperty("spring.application.name", "shop"),
 				Orders.class);
 	}
 
@@ -74,6 +75,16 @@ class LockAttributesTests {
 	}
 
 	@Test
+	void namesMayHavePlaceholdersAndExpressions() {
+		LockRequest request = request(Orders::placeholderInName);
+		assertThat(request.name()).isEqualTo("shop:nightly");
+		assertThat(request.resources()).containsExactly("shop:nightly");
+		request = request((orders) -> orders.placeholderInPrefix("42"));
+		assertThat(request.name()).isEqualTo("shop-14");
+		assertThat(request.resources()).containsExactly("shop-14:42");
+	}
+
+	@Test
 	void durationsMayBeExpressions() {
 		LockRequest request = request(Orders::expressions);
 		assertThat(request.ttl()).isEqualTo(Duration.ofSeconds(14));
@@ -112,6 +123,14 @@ class LockAttributesTests {
 
 		@DistributedLock(ttl = "${orders.ttl}", waitTime = "${orders.wait}", holdAtLeast = "${orders.hold}")
 		void placeholders() {
+		}
+
+		@DistributedLock(name = "${spring.application.name}:nightly")
+		void placeholderInName() {
+		}
+
+		@DistributedLock(name = "${spring.application.name}-#{2 * 7}", key = "#id")
+		void placeholderInPrefix(String id) {
 		}
 
 		@DistributedLock(ttl = "#{2 * 7}s", waitTime = "#{'0s'}",

@@ -40,6 +40,12 @@ class LockNameListenerTests {
 	}
 
 	@Test
+	void aPlaceholderInTheNameIsResolved() {
+		start(Placeholders.class);
+		assertThat(this.names).containsExactly("shop:nightly");
+	}
+
+	@Test
 	void beansThatDoNotExistYetHaveTheirNamesToo() {
 		start(LazyJobs.class, Prototypes.class);
 		assertThat(this.names).containsExactly("lazy", "prototype");
@@ -73,6 +79,14 @@ class LockNameListenerTests {
 
 		@DistributedLock("#id")
 		void unnamed(String id) {
+		}
+
+	}
+
+	static class Placeholders {
+
+		@DistributedLock(name = "${missing:shop}:nightly")
+		void run() {
 		}
 
 	}
