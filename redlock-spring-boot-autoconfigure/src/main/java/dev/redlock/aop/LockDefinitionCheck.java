@@ -72,8 +72,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 		for (Iterator<String> names = this.beanFactory.getBeanNamesIterator(); names.hasNext();) {
 			String name = names.next();
 			Class<?> type = type(name);
-			if (type != null && !type.getName().startsWith("org.springframework.")
-					&& this.definitions.isCandidate(type)) {
+			if (type != null && this.definitions.isCandidate(type)) {
 				check(ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name,
 						singleton(name), type, locks);
 			}
@@ -111,9 +110,23 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 				? this.beanFactory.getSingleton(name) : null;
 	}
 
+	private Set<Method> annotated(String bean, Class<?> type) {
+		try {
+			return MethodIntrospector.selectMethods(type,
+					(MethodFilter) (method) -> this.definitions.isAnnotated(method, type));
+		}
+		catch (IllegalStateException ex) {
+			if (!(ex.getCause() instanceof LinkageError)) {
+				throw ex;
+			}
+			// A lazy bean of a library, for instance, that this application never needs.
+			logger.debug("The methods of bean '{}' are not known", bean, ex);
+			return Set.of();
+		}
+	}
+
 	private void check(String bean, @Nullable Object singleton, Class<?> type, Set<String> locks) {
-		Set<Method> methods = MethodIntrospector.selectMethods(type,
-				(MethodFilter) (method) -> this.definitions.isAnnotated(method, type));
+		Set<Method> methods = annotated(bean, type);
 		try {
 			for (Method method : methods) {
 				this.reach.require(bean, method, type, singleton);

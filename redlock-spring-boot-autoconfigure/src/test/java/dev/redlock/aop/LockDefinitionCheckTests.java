@@ -15,6 +15,8 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.OverridingClassLoader;
+import org.springframework.samples.redlock.Clinic;
 
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.aop.elsewhere.PackagePrivateMethod;
@@ -86,6 +88,12 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
+	void oneWhosePackageBeginsLikeThoseOfSpring() {
+		assertRefused((context) -> context.registerBean("culprit", Clinic.class,
+				(definition) -> definition.setLazyInit(true)), Clinic.class);
+	}
+
+	@Test
 	void oneThatWasThereBefore() {
 		assertRefused((context) -> context.getBeanFactory().registerSingleton("culprit", new Unusable()),
 				Unusable.class);
@@ -127,6 +135,28 @@ class LockDefinitionCheckTests {
 			context.getBeanFactory().registerSingleton("mock", BDDMockito.mock(Usable.class));
 			context.registerBean("unknown", RootBeanDefinition.class, () -> new RootBeanDefinition("missing"));
 		}).close();
+	}
+
+	@Test
+	void alsoWithALazyBeanWhoseMethodsNeedAClassThatIsMissing() throws ClassNotFoundException {
+		Class<?> incomplete = new OverridingClassLoader(getClass().getClassLoader()) {
+			@Override
+			protected boolean isEligibleForOverriding(String name) {
+				return name.equals(Incomplete.class.getName());
+			}
+
+			@Override
+			protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+				if (name.equals(Missing.class.getName())) {
+					throw new ClassNotFoundException(name);
+				}
+				return super.loadClass(name, resolve);
+			}
+		}.loadClass(Incomplete.class.getName());
+		RootBeanDefinition definition = new RootBeanDefinition(incomplete);
+		definition.setLazyInit(true);
+		AopContexts.of(new RecordingRedlock(), (context) -> context.registerBeanDefinition("incomplete", definition))
+			.close();
 	}
 
 	interface Runner {
@@ -171,6 +201,17 @@ class LockDefinitionCheckTests {
 	public static class UnusableClass {
 
 		public void run() {
+		}
+
+	}
+
+	static class Missing {
+
+	}
+
+	static class Incomplete {
+
+		void run(Missing missing) {
 		}
 
 	}

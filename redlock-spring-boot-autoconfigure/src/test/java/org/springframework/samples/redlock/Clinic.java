@@ -1,0 +1,17 @@
+package org.springframework.samples.redlock;
+
+import dev.redlock.annotation.DistributedLock;
+
+/**
+ * A class of an application in a package that begins like those of Spring.
+ */
+public class Clinic {
+
+	/**
+	 * Has a ttl that is none.
+	 */
+	@DistributedLock(name = "visit", ttl = "soon")
+	public void run() {
+	}
+
+}
