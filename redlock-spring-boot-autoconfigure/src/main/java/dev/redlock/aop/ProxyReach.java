@@ -36,14 +36,22 @@ final class ProxyReach implements LockReach {
 		if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)
 				|| (Modifier.isFinal(modifiers) && !isReachable(method, type, singleton))) {
 			throw new InvalidLockDefinitionException(method,
-					"the method is private, static or final, so that no proxy can guard it",
-					"Annotate a method that is none of them, and that is called from another bean.", null);
+					"the method is private, static or final, so that no proxy can guard it", remedy(method, type),
+					null);
 		}
 		if (!overridable) {
 			throw new InvalidLockDefinitionException(method,
 					"only classes of its package can override it, and %s is in another".formatted(type.getName()),
 					"Make it protected or public.", null);
 		}
+	}
+
+	private static String remedy(Method method, Class<?> type) {
+		LockAnnotation annotation = LockAnnotation.find(method, method, type);
+		return (annotation != null && annotation.source() == null)
+				? "Annotate the methods that need the lock, instead of the class %s."
+					.formatted(annotation.owner().getName())
+				: "Annotate a method that is none of them, and that is called from another bean.";
 	}
 
 	/**

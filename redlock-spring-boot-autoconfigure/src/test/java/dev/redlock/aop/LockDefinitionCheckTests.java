@@ -120,6 +120,13 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
+	void aFinalMethodThatALockedClassInherits() {
+		Refusals.assertRefused((context) -> context.registerBean("culprit", LockedSubclass.class),
+				FinalMethodOfABaseClass.class, "the method is private, static or final",
+				"instead of the class dev.redlock.aop.LockDefinitionCheckTests$LockedSubclass");
+	}
+
+	@Test
 	void aMethodThatOnlyItsOwnPackageSees() {
 		Refusals.assertRefused((context) -> context.registerBean("culprit", OfAnotherPackage.class),
 				PackagePrivateMethod.class, "only classes of its package can override it", "protected or public");
@@ -236,6 +243,21 @@ class LockDefinitionCheckTests {
 
 		@DistributedLock(name = "a")
 		final void run() {
+		}
+
+	}
+
+	public static class FinalMethodOfABaseClass {
+
+		public final void run() {
+		}
+
+	}
+
+	@DistributedLock(name = "a")
+	public static class LockedSubclass extends FinalMethodOfABaseClass {
+
+		public void work() {
 		}
 
 	}
