@@ -4,9 +4,17 @@ import java.lang.reflect.Method;
 import java.util.Set;
 import java.util.TreeSet;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.Assign;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.Elvis;
+import org.springframework.expression.spel.ast.InlineList;
+import org.springframework.expression.spel.ast.Operator;
+import org.springframework.expression.spel.ast.OperatorNot;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.Ternary;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -18,6 +26,11 @@ final class ExpressionCheck {
 
 	private static final SpelExpressionParser parser = new SpelExpressionParser();
 
+	/**
+	 * Words that need neither quotes nor a {@code #}, as of {@link CallContext.Root}.
+	 */
+	private static final Set<String> WORDS = Set.of("method", "methodName", "args", "target", "targetClass", "class");
+
 	private ExpressionCheck() {
 	}
 
@@ -27,8 +40,8 @@ final class ExpressionCheck {
 	 * @param text the expression; empty for none
 	 * @param method the annotated method
 	 * @param parameters all names of its parameters
-	 * @throws InvalidLockDefinitionException if it does not parse, or has a variable that
-	 * is no parameter
+	 * @throws InvalidLockDefinitionException if it does not parse, has a variable that is
+	 * no parameter, or a word that stands for nothing
 	 */
 	static void check(String attribute, String text, Method method, Set<String> parameters) {
 		if (text.isEmpty()) {
@@ -37,10 +50,19 @@ final class ExpressionCheck {
 		Set<String> unknown = new TreeSet<>();
 		Set<String> known = new TreeSet<>(Set.of("root", "this"));
 		known.addAll(parameters);
-		collect(parse(attribute, text, method).getAST(), known, unknown);
+		SpelNode expression = parse(attribute, text, method).getAST();
+		collect(expression, known, unknown);
 		unknown.removeAll(known);
 		if (!unknown.isEmpty()) {
 			throw unknown(attribute, text, method, parameters, unknown);
+		}
+		String word = strayWord(expression);
+		if (word != null) {
+			throw new InvalidLockDefinitionException(method,
+					"the %s '%s' has %s, which is no property of #root".formatted(attribute, text, word),
+					parameters.contains(word) ? "The parameter is #%s.".formatted(word)
+							: "A literal text needs quotes: \"'%s'\". A parameter is #name.".formatted(word),
+					null);
 		}
 	}
 
@@ -66,6 +88,29 @@ final class ExpressionCheck {
 		for (int i = 0; i < node.getChildCount(); i++) {
 			collect(node.getChild(i), known, used);
 		}
+	}
+
+	/**
+	 * Returns a word that is looked for in the root object, which does not have it. What
+	 * other nodes have in them, such as a selection, may be looked for elsewhere.
+	 */
+	private static @Nullable String strayWord(SpelNode node) {
+		if (node instanceof PropertyOrFieldReference reference) {
+			return WORDS.contains(reference.getName()) ? null : reference.getName();
+		}
+		if (node instanceof CompoundExpression) {
+			return strayWord(node.getChild(0));
+		}
+		if (node instanceof Operator || node instanceof OperatorNot || node instanceof Ternary || node instanceof Elvis
+				|| node instanceof InlineList) {
+			for (int i = 0; i < node.getChildCount(); i++) {
+				String word = strayWord(node.getChild(i));
+				if (word != null) {
+					return word;
+				}
+			}
+		}
+		return null;
 	}
 
 	private static String name(VariableReference variable) {
