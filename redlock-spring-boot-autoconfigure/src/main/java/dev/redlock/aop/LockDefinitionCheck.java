@@ -16,6 +16,8 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils.MethodFilter;
 
@@ -72,7 +74,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 		for (Iterator<String> names = this.beanFactory.getBeanNamesIterator(); names.hasNext();) {
 			String name = names.next();
 			Class<?> type = type(name);
-			if (type != null && this.definitions.isCandidate(type)) {
+			if (type != null && !isOfSpring(type) && this.definitions.isCandidate(type)) {
 				check(ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name,
 						singleton(name), type, locks);
 			}
@@ -108,6 +110,16 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 	private @Nullable Object singleton(String name) {
 		return (this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name))
 				? this.beanFactory.getSingleton(name) : null;
+	}
+
+	/**
+	 * Returns whether a class is one of the hundreds of Spring itself, which are not
+	 * worth looking at. As Spring does when it looks for the listeners of events: those
+	 * of an application whose packages begin alike are components.
+	 */
+	private static boolean isOfSpring(Class<?> type) {
+		return type.getName().startsWith("org.springframework.")
+				&& !AnnotatedElementUtils.isAnnotated(type, Component.class);
 	}
 
 	private Set<Method> annotated(String bean, Class<?> type) {

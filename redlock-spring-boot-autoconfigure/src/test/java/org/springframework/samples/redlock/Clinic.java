@@ -1,10 +1,13 @@
 package org.springframework.samples.redlock;
 
+import org.springframework.stereotype.Service;
+
 import dev.redlock.annotation.DistributedLock;
 
 /**
  * A class of an application in a package that begins like those of Spring.
  */
+@Service
 public class Clinic {
 
 	/**
