@@ -3,8 +3,7 @@ package dev.redlock.aop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,6 +22,8 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
  * Not an {@link Executor}: Spring Boot would take that for the one of the application.
  */
 public final class CallbackThreads implements AutoCloseable {
+
+	private static final String CALLBACK = "redlock-callback-";
 
 	private static final int CALLBACKS = Math.max(8, Runtime.getRuntime().availableProcessors());
 
@@ -51,8 +52,9 @@ public final class CallbackThreads implements AutoCloseable {
 	}
 
 	private static CallbackThreads ofPlatform(Executor methods, Runnable end) {
-		ForkJoinPool callbacks = new ForkJoinPool(CALLBACKS, CallbackThreads::worker, null, true, 0, CALLBACKS, 0, null,
-				KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+		ThreadPoolExecutor callbacks = new ThreadPoolExecutor(CALLBACKS, CALLBACKS, KEEP_ALIVE_SECONDS,
+				TimeUnit.SECONDS, new LinkedBlockingQueue<>(), (task) -> daemon(CALLBACK, task));
+		callbacks.allowCoreThreadTimeOut(true);
 		return new CallbackThreads(callbacks, methods, () -> {
 			// Not interrupted: what has begun may be the clean-up after a loss.
 			callbacks.shutdown();
@@ -81,24 +83,12 @@ public final class CallbackThreads implements AutoCloseable {
 		});
 	}
 
-	private static ForkJoinWorkerThread worker(ForkJoinPool pool) {
-		// A worker inherits the thread locals of whoever makes it: of nobody's.
-		return CompletableFuture
-			.supplyAsync(
-					() -> named("redlock-callback-", ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool)),
-					(task) -> daemon("redlock-callback-", task).start())
-			.join();
-	}
-
 	private static Thread daemon(String name, Runnable task) {
-		Thread thread = named(name, new Thread(null, task, name, 0, false));
-		thread.setDaemon(true);
-		return thread;
-	}
-
-	private static <T extends Thread> T named(String name, T thread) {
+		// Nothing of the caller whose task happens to need a new thread.
+		Thread thread = new Thread(null, task, name, 0, false);
 		thread.setName(name + thread.getId());
 		thread.setContextClassLoader(CallbackThreads.class.getClassLoader());
+		thread.setDaemon(true);
 		return thread;
 	}
 
@@ -127,7 +117,7 @@ public final class CallbackThreads implements AutoCloseable {
 			executor.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			daemon("redlock-callback-", task).start();
+			daemon(CALLBACK, task).start();
 		}
 	}
 
