@@ -3,7 +3,6 @@ package dev.redlock.aop;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,9 +12,7 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AbstractAutoProxyCreator;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.InitializingBean;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -25,16 +22,13 @@ final class ProxyReach implements LockReach {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockDefinitionCheck.class);
 
-	/**
-	 * By their names, since they need not be on the class path.
-	 */
-	private static final Set<String> LIFECYCLE = Set.of("jakarta.annotation.PostConstruct",
-			"jakarta.annotation.PreDestroy");
+	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final ListableBeanFactory beanFactory;
+	private final ContainerCallbacks callbacks;
 
-	ProxyReach(ListableBeanFactory beanFactory) {
+	ProxyReach(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
+		this.callbacks = new ContainerCallbacks(beanFactory);
 	}
 
 	@Override
@@ -53,7 +47,7 @@ final class ProxyReach implements LockReach {
 					"only classes of its package can override it, and %s is in another".formatted(type.getName()),
 					"Make it protected or public.", null);
 		}
-		if (isCalledByContainer(method, type) && isAnnotatedItself(method, type)) {
+		if (this.callbacks.contain(bean, method, type) && isAnnotatedItself(method, type)) {
 			throw new InvalidLockDefinitionException(method,
 					"the container calls the method on the object itself and not through its proxy, so that it would run "
 							+ "without its lock",
@@ -61,16 +55,6 @@ final class ProxyReach implements LockReach {
 							+ "ApplicationRunner or a SmartLifecycle, or call another bean that has the lock.",
 					null);
 		}
-	}
-
-	private static boolean isCalledByContainer(Method method, Class<?> type) {
-		if (method.getParameterCount() > 0) {
-			return false;
-		}
-		return (method.getName().equals("afterPropertiesSet") && InitializingBean.class.isAssignableFrom(type))
-				|| (method.getName().equals("destroy") && DisposableBean.class.isAssignableFrom(type))
-				|| Arrays.stream(method.getAnnotations())
-					.anyMatch((each) -> LIFECYCLE.contains(each.annotationType().getName()));
 	}
 
 	/**

@@ -6,6 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 
 import dev.redlock.annotation.DistributedLock;
 
@@ -21,8 +25,9 @@ class ContainerCallbackTests {
 
 	@Test
 	void aLockOnOneStopsTheStartSinceItWouldRunWithoutIt() {
-		for (Class<?> bean : new Class<?>[] { OnPostConstruct.class, OnPreDestroy.class, OnAfterPropertiesSet.class,
-				OnDestroy.class }) {
+		for (Class<?> bean : new Class<?>[] { OnPostConstruct.class, OnPreDestroy.class, OnOverride.class,
+				OnAfterPropertiesSet.class, OnDestroy.class, OnInitMethod.class, OnDestroyMethod.class,
+				OnInferredMethod.class, OnScopedInitMethod.class, OnClose.class }) {
 			assertThatExceptionOfType(InvalidLockDefinitionException.class).as(bean.getSimpleName())
 				.isThrownBy(() -> AopContexts.of(this.redlock, bean).close())
 				.withMessageContaining("the container calls the method on the object itself")
@@ -36,6 +41,15 @@ class ContainerCallbackTests {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, OnClass.class)) {
 			context.getBean(OnClass.class).run();
 			assertThat(this.redlock.lastResources()).containsExactly("whole");
+		}
+	}
+
+	@Test
+	void aLockOnAMethodThatTheDefinitionKeepsFromTheContainerIsAllowed() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, OnNoMethod.class)) {
+			context.getBean(Shop.class).close();
+			context.getBean(Shop.class).open();
+			assertThat(this.redlock.count()).isEqualTo(2);
 		}
 	}
 
@@ -66,6 +80,23 @@ class ContainerCallbackTests {
 
 	}
 
+	static class OnOverride extends Base {
+
+		@Override
+		@DistributedLock(name = "a")
+		void warmUp() {
+		}
+
+	}
+
+	static class Base {
+
+		@PostConstruct
+		void warmUp() {
+		}
+
+	}
+
 	static class OnAfterPropertiesSet implements InitializingBean {
 
 		@Override
@@ -80,6 +111,78 @@ class ContainerCallbackTests {
 		@Override
 		@DistributedLock(name = "a")
 		public void destroy() {
+		}
+
+	}
+
+	static class OnClose implements AutoCloseable {
+
+		@Override
+		@DistributedLock(name = "a")
+		public void close() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnInitMethod {
+
+		@Bean(initMethod = "open", destroyMethod = "")
+		Shop shop() {
+			return new Shop();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnScopedInitMethod {
+
+		@Bean(initMethod = "open", destroyMethod = "")
+		@Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.TARGET_CLASS)
+		Shop shop() {
+			return new Shop();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnDestroyMethod {
+
+		@Bean(destroyMethod = "open")
+		Shop shop() {
+			return new Shop();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnInferredMethod {
+
+		@Bean
+		Shop shop() {
+			return new Shop();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnNoMethod {
+
+		@Bean(destroyMethod = "")
+		Shop shop() {
+			return new Shop();
+		}
+
+	}
+
+	public static class Shop {
+
+		@DistributedLock(name = "a")
+		public void open() {
+		}
+
+		@DistributedLock(name = "a")
+		public void close() {
 		}
 
 	}

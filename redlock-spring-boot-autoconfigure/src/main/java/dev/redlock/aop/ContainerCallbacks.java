@@ -1,0 +1,96 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The methods that the container calls when it makes and destroys a bean: on the object
+ * itself, past any proxy of it.
+ */
+final class ContainerCallbacks {
+
+	/**
+	 * By their names, since they need not be on the class path.
+	 */
+	private static final Set<String> LIFECYCLE = Set.of("jakarta.annotation.PostConstruct",
+			"jakarta.annotation.PreDestroy");
+
+	private static final String CLOSE = "close";
+
+	private static final String SHUTDOWN = "shutdown";
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	ContainerCallbacks(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Returns whether a method is one of them.
+	 * @param bean the name of the bean
+	 * @param method the method of the bean's class
+	 * @param type the bean's class
+	 */
+	boolean contain(String bean, Method method, Class<?> type) {
+		return method.getParameterCount() == 0
+				&& (isOfInterface(method, type) || isAnnotated(method) || isOfDefinition(bean, method, type));
+	}
+
+	private static boolean isOfInterface(Method method, Class<?> type) {
+		return (method.getName().equals("afterPropertiesSet") && InitializingBean.class.isAssignableFrom(type))
+				|| (method.getName().equals("destroy") && DisposableBean.class.isAssignableFrom(type));
+	}
+
+	private static boolean isAnnotated(Method method) {
+		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+		return LIFECYCLE.stream().anyMatch(annotations::isPresent);
+	}
+
+	private boolean isOfDefinition(String bean, Method method, Class<?> type) {
+		AbstractBeanDefinition definition = definition(bean);
+		if (definition == null) {
+			return false;
+		}
+		String name = method.getName();
+		return isNamed(name, definition.getInitMethodNames()) || isNamed(name, definition.getDestroyMethodNames())
+				|| name.equals(inferredDestroyMethod(definition, type));
+	}
+
+	private @Nullable AbstractBeanDefinition definition(String bean) {
+		String target = ScopedProxyUtils.getTargetBeanName(bean);
+		String name = this.beanFactory.containsBeanDefinition(target) ? target : bean;
+		BeanDefinition definition = this.beanFactory.containsBeanDefinition(name)
+				? this.beanFactory.getMergedBeanDefinition(name) : null;
+		return (definition instanceof AbstractBeanDefinition known) ? known : null;
+	}
+
+	private static boolean isNamed(String method, String @Nullable [] names) {
+		return names != null && Arrays.asList(names).contains(method);
+	}
+
+	/**
+	 * Returns the method that ends a bean though nobody says so.
+	 */
+	private static @Nullable String inferredDestroyMethod(AbstractBeanDefinition definition, Class<?> type) {
+		String named = definition.getDestroyMethodName();
+		boolean closeable = AutoCloseable.class.isAssignableFrom(type);
+		boolean inferred = AbstractBeanDefinition.INFER_METHOD.equals(named) || (named == null && closeable);
+		if (!inferred || DisposableBean.class.isAssignableFrom(type)) {
+			return null;
+		}
+		return (closeable || ClassUtils.hasMethod(type, CLOSE)) ? CLOSE : SHUTDOWN;
+	}
+
+}
