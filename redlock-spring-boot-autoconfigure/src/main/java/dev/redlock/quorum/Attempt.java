@@ -37,7 +37,7 @@ final class Attempt implements Round.Listener {
 	private final boolean tellRemaining;
 
 	/**
-	 * The round that decided, or else the first one.
+	 * The round that decided, or that everything now depends on.
 	 */
 	private volatile Round decisive;
 
@@ -111,7 +111,7 @@ final class Attempt implements Round.Listener {
 			this.outcome.refused(this, reached || round.isUnavailable());
 		}
 		else if (this.terms.request().fencing()) {
-			new FenceRound(this.engine, this.terms.keys(), this.token, this::fenced).settle(round);
+			this.decisive = new FenceRound(this.engine, this.terms.keys(), this.token, this::fenced).settle(round);
 		}
 		else {
 			granted(0);
@@ -123,12 +123,12 @@ final class Attempt implements Round.Listener {
 	}
 
 	private void fenced(Round round, long fence) {
+		this.decisive = round;
 		boolean inTime = validity().remaining(this.engine.clock().nanos()) > 0;
 		if (fence > 0 && inTime) {
 			granted(fence);
 		}
 		else {
-			this.decisive = round;
 			// Others may have counted on, but the keys were to be had.
 			this.outcome.refused(this, true);
 		}

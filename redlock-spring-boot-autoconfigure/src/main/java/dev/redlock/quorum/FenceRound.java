@@ -39,7 +39,12 @@ final class FenceRound implements Round.Listener {
 		this.outcome = outcome;
 	}
 
-	void settle(Round grants) {
+	/**
+	 * Finds the fencing token.
+	 * @param grants the round that granted the lease
+	 * @return the round that decides, which may have done so already
+	 */
+	Round settle(Round grants) {
 		long highest = 0;
 		int agreeing = 0;
 		for (int i = 0; i < grants.size(); i++) {
@@ -51,19 +56,19 @@ final class FenceRound implements Round.Listener {
 		}
 		if (agreeing >= grants.quorum().size()) {
 			this.outcome.accept(grants, highest);
+			return grants;
 		}
-		else {
-			// Above the highest, since that one may have been given to somebody else,
-			// too.
-			this.fence = highest + 1;
-			raise();
-		}
+		// Above the highest, since that one may have been given to somebody else, too.
+		this.fence = highest + 1;
+		return raise();
 	}
 
-	private void raise() {
+	private Round raise() {
 		RaiseFence command = new RaiseFence(this.keys, this.token, this.fence,
 				this.engine.settings().fencingRetention().toMillis());
-		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
+		Round raise = new Round(this.engine.nodes(), this.engine.clock(), this);
+		raise.send((index) -> command);
+		return raise;
 	}
 
 	/**

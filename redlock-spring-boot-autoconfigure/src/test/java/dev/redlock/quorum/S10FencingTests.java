@@ -100,6 +100,19 @@ class S10FencingTests {
 	}
 
 	@Test
+	void aWaitTimeThatEndsWhileCountersAreRaisedTellsWhoHasNotRaisedThem() {
+		count(0, 1, 50);
+		count(1, 5, 41);
+		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
+		CompletableFuture<Lease> future = this.cluster.start(FENCED.withWaitTime(Duration.ofMillis(40)));
+		this.cluster.time().advance(Duration.ofMillis(7));
+		this.cluster.nodes(0, 3).forEach((node) -> node.become(Behaviour.PAUSED));
+		assertThat(this.cluster.failure(future).getVotes()).extracting(NodeVote::verdict)
+			.containsExactly(Verdict.PENDING, Verdict.PENDING, Verdict.PENDING, Verdict.GRANTED, Verdict.GRANTED);
+		this.cluster.assertNothingLeft(Cluster.KEY);
+	}
+
+	@Test
 	void fencingTokensIncreaseOverNodesThatForgotTheirCounters() {
 		long last = 0;
 		for (int i = 0; i < 50; i++) {
