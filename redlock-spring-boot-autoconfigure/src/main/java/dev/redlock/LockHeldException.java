@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockHeldException extends LockNotAcquiredException {
 
+	private static final String HELD = "the lock is held by another owner";
+
 	private final transient @Nullable Duration remaining;
 
 	/**
@@ -23,11 +25,31 @@ public final class LockHeldException extends LockNotAcquiredException {
 	 */
 	public LockHeldException(Set<String> resources, Duration waited, List<NodeVote> votes,
 			@Nullable Duration remaining) {
-		super("the lock is held by another owner",
+		this(HELD,
 				"Wait longer (waitTime), hold the lock for a shorter time, or, "
 						+ "if nobody holds it, look whether the key is used for something else",
-				resources, waited, votes);
+				resources, waited, votes, remaining);
+	}
+
+	private LockHeldException(String reason, String remedy, Set<String> resources, Duration waited,
+			List<NodeVote> votes, @Nullable Duration remaining) {
+		super(reason, remedy, resources, waited, votes);
 		this.remaining = remaining;
+	}
+
+	/**
+	 * Creates the exception for a key that has no ttl on so many nodes that nobody can
+	 * ever have the lock: what is there is no lock (S12).
+	 * @param resources what should have been locked
+	 * @param waited how long the lock was waited for
+	 * @param votes one vote per node, of the last attempt
+	 * @return the exception
+	 */
+	public static LockHeldException withoutTtl(Set<String> resources, Duration waited, List<NodeVote> votes) {
+		return new LockHeldException(HELD + ": a value without a ttl, which is no lock of ours",
+				"It stays until somebody deletes it, whatever the waitTime. If the key is used for something else, give the locks a name or "
+						+ "set redlock.key-prefix; if another program locks with it, let that program set a ttl",
+				resources, waited, votes, null);
 	}
 
 	/**

@@ -127,7 +127,7 @@ final class CommandCodec {
 			return granted(reply);
 		}
 		if (command instanceof AcquireFenced && reply instanceof Long number) {
-			return (number > 0) ? NodeReply.counted(number) : NodeReply.heldFor(-number);
+			return (number > 0) ? NodeReply.counted(number) : held(-number);
 		}
 		if (command instanceof Release && reply instanceof Long number && number > 0) {
 			return NodeReply.announced(number - 1);
@@ -160,9 +160,13 @@ final class CommandCodec {
 
 	private static NodeReply granted(@Nullable Object reply) {
 		if (reply instanceof Long number && number <= 0) {
-			return NodeReply.heldFor(-number);
+			return held(-number);
 		}
 		return (reply != null) ? NodeReply.DONE : NodeReply.FOREIGN;
+	}
+
+	private static NodeReply held(long remainingMillis) {
+		return (remainingMillis > 0) ? NodeReply.heldFor(remainingMillis) : NodeReply.FOREIGN_FOR_EVER;
 	}
 
 	private static NodeReply found(@Nullable Object reply) {

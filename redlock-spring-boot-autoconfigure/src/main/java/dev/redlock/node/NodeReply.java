@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind of reply
  * @param number the fence counter after a fenced grant, the remaining milliseconds of an
- * inspected or foreign key, or how many connections were told of an announced release
+ * inspected or foreign key, -1 for no end, or how many connections were told of an
+ * announced release
  * @param value the value of an inspected key
  * @param cause what went wrong, if anything did
  */
@@ -23,6 +24,11 @@ public record NodeReply(Kind kind, long number, @Nullable String value, @Nullabl
 	 * A key has a value that is not ours.
 	 */
 	public static final NodeReply FOREIGN = new NodeReply(Kind.FOREIGN, 0, null, null);
+
+	/**
+	 * A key has a value that is not ours, and no ttl, as no lock has (S12).
+	 */
+	public static final NodeReply FOREIGN_FOR_EVER = new NodeReply(Kind.FOREIGN, -1, null, null);
 
 	/**
 	 * A key does not exist.
@@ -59,6 +65,14 @@ public record NodeReply(Kind kind, long number, @Nullable String value, @Nullabl
 	 */
 	public static NodeReply heldFor(long remainingMillis) {
 		return new NodeReply(Kind.FOREIGN, remainingMillis, null, null);
+	}
+
+	/**
+	 * Returns whether a foreign key stays until somebody deletes it.
+	 * @return {@code true} if the server said so; otherwise it may do so all the same
+	 */
+	public boolean isForeignForEver() {
+		return this.kind == Kind.FOREIGN && this.number == -1;
 	}
 
 	/**

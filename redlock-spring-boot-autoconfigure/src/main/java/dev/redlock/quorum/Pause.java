@@ -79,8 +79,7 @@ final class Pause {
 	}
 
 	private static long untilExpiry(Refusal refusal, long delay) {
-		return (refusal.remainingNanos() != Refusal.UNKNOWN) ? Math.min(delay, refusal.remainingNanos() + EXPIRY_NANOS)
-				: delay;
+		return refusal.isEndKnown() ? Math.min(delay, refusal.remainingNanos() + EXPIRY_NANOS) : delay;
 	}
 
 	private void end() {

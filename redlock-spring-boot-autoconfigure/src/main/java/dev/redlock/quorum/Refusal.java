@@ -16,12 +16,17 @@ import dev.redlock.node.RedlockNode;
  *
  * @param votes one vote per node
  * @param unavailable whether too few nodes were usable, or held by another (S6)
- * @param remainingNanos for how long the owner has the lock at most; -1 if that is not
- * known
+ * @param remainingNanos for how long the owner has the lock at most; {@link #UNKNOWN} or
+ * {@link #NEVER} if there is no such time
  */
 record Refusal(List<NodeVote> votes, boolean unavailable, long remainingNanos) {
 
 	static final long UNKNOWN = -1;
+
+	/**
+	 * The keys have no ttl on so many nodes that there never is a quorum (S12).
+	 */
+	static final long NEVER = -2;
 
 	/**
 	 * Refuses a caller since another of this process has the lock.
@@ -34,9 +39,21 @@ record Refusal(List<NodeVote> votes, boolean unavailable, long remainingNanos) {
 	}
 
 	LockNotAcquiredException asException(Set<String> resources, Duration waited) {
-		return this.unavailable ? new QuorumUnavailableException(resources, waited, this.votes)
-				: new LockHeldException(resources, waited, this.votes,
-						(this.remainingNanos != UNKNOWN) ? Duration.ofNanos(this.remainingNanos) : null);
+		if (this.unavailable) {
+			return new QuorumUnavailableException(resources, waited, this.votes);
+		}
+		if (this.remainingNanos == NEVER) {
+			return LockHeldException.withoutTtl(resources, waited, this.votes);
+		}
+		return new LockHeldException(resources, waited, this.votes,
+				isEndKnown() ? Duration.ofNanos(this.remainingNanos) : null);
+	}
+
+	/**
+	 * Returns whether it is known for how long the owner has the lock at most.
+	 */
+	boolean isEndKnown() {
+		return this.remainingNanos >= 0;
 	}
 
 }

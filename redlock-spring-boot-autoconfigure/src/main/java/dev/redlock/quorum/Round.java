@@ -174,21 +174,28 @@ final class Round {
 
 	/**
 	 * Returns after how long a quorum of nodes is free at the latest, as far as they told
-	 * for how long somebody else has the keys; -1 if too few did.
+	 * for how long somebody else has the keys; {@link Refusal#UNKNOWN} if too few did.
 	 */
 	long remainingNanos() {
 		long[] remaining = new long[this.ballots.length];
 		int free = count(NodeReply.Kind.DONE);
 		int told = 0;
+		int forEver = 0;
 		for (Ballot ballot : this.ballots) {
 			NodeReply reply = ballot.reply();
 			if (reply != null && reply.kind() == NodeReply.Kind.FOREIGN && reply.number() > 0) {
 				remaining[told++] = TimeUnit.MILLISECONDS.toNanos(reply.number());
 			}
+			else if (reply != null && reply.isForeignForEver()) {
+				forEver++;
+			}
 		}
 		int needed = this.quorum.size() - free;
 		Arrays.sort(remaining, 0, told);
-		return (needed > 0 && needed <= told) ? remaining[needed - 1] : Refusal.UNKNOWN;
+		if (needed > 0 && needed <= told) {
+			return remaining[needed - 1];
+		}
+		return (forEver >= this.quorum.denials()) ? Refusal.NEVER : Refusal.UNKNOWN;
 	}
 
 	/**

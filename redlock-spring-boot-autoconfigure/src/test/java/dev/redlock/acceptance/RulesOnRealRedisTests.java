@@ -219,6 +219,17 @@ class RulesOnRealRedisTests extends AbstractFiveServersTests {
 		assertThat(servers.get(2).get(KEY)).isEqualTo("0");
 	}
 
+	@Test
+	void s12WhatHasNoTtlMeansHeldAndTheMessageSaysThatItIsNoLock() {
+		servers.all().subList(0, 3).forEach((server) -> server.set(KEY, FOREIGN));
+		for (LockRequest request : List.of(ONE_ATTEMPT, ONE_ATTEMPT.withFencing())) {
+			assertThatExceptionOfType(LockHeldException.class).isThrownBy(() -> locks().redlock().acquire(request))
+				.withMessageContaining("a value without a ttl, which is no lock of ours")
+				.withMessageNotContaining(FOREIGN);
+		}
+		servers.all().subList(0, 3).forEach((server) -> assertThat(server.get(KEY)).isEqualTo(FOREIGN));
+	}
+
 	private static List<Long> writes() {
 		return servers.all().stream().map((server) -> NodeStats.calls(server, "set", "pexpire")).toList();
 	}

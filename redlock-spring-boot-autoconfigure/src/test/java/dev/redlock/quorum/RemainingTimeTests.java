@@ -18,6 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RemainingTimeTests {
 
+	private static final String NO_LOCK = "without a ttl, which is no lock of ours";
+
 	private final Cluster cluster = new Cluster(5);
 
 	@Test
@@ -77,6 +79,22 @@ class RemainingTimeTests {
 		this.cluster.holdByAnother(0, 5);
 		assertThat(held(Cluster.ONE_ATTEMPT).getRemaining()).isEmpty();
 		assertThat(held(Cluster.PATIENT.withWaitTime(Duration.ofMillis(100))).getRemaining()).isEmpty();
+	}
+
+	@Test
+	void whoMeetsAKeyThatNeverExpiresOnAQuorumIsToldThatItIsNoLock() {
+		this.cluster.holdByAnother(0, 3);
+		assertThat(held(Cluster.ONE_ATTEMPT)).hasMessageContaining(NO_LOCK).hasMessageContaining("redlock.key-prefix");
+		assertThat(held(Cluster.ONE_ATTEMPT.withFencing())).hasMessageContaining(NO_LOCK);
+		assertThat(held(Cluster.PATIENT.withWaitTime(Duration.ofMillis(100)))).hasMessageContaining(NO_LOCK);
+	}
+
+	@Test
+	void aKeyThatNeverExpiresOnAMinorityIsNotToBlame() {
+		hold(0, 0, 1000, 1000, 1000);
+		this.cluster.holdByAnother(0, 2);
+		assertThat(held(Cluster.ONE_ATTEMPT)).hasMessageContaining("held by another owner")
+			.hasMessageNotContaining(NO_LOCK);
 	}
 
 	@Test

@@ -87,7 +87,7 @@ final class ScriptedServer {
 
 	private NodeReply heldFor(List<String> keys) {
 		if (keys.stream().anyMatch((key) -> ttl(key) == null)) {
-			return NodeReply.FOREIGN;
+			return NodeReply.FOREIGN_FOR_EVER;
 		}
 		// A key in its last millisecond is there too.
 		return NodeReply.heldFor(keys.stream()
