@@ -1,8 +1,12 @@
 package dev.redlock;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+
+import dev.redlock.NodeVote.Verdict;
 
 /**
  * A lock could not be had because too few nodes answered, or they answered too late.
@@ -16,10 +20,24 @@ public final class QuorumUnavailableException extends LockNotAcquiredException {
 	 * @param votes one vote per node, of the last attempt
 	 */
 	public QuorumUnavailableException(Set<String> resources, Duration waited, List<NodeVote> votes) {
-		super("no quorum of %d out of %d nodes was usable".formatted(votes.size() / 2 + 1, votes.size()),
-				"Bring the nodes back that are down; if they are only slow, raise redlock.node-timeout "
-						+ "and keep it far below the ttl",
+		super("no quorum of %d out of %d nodes was usable".formatted(votes.size() / 2 + 1, votes.size()), remedy(votes),
 				resources, waited, votes);
+	}
+
+	private static String remedy(List<NodeVote> votes) {
+		Set<Verdict> verdicts = votes.stream().map(NodeVote::verdict).collect(Collectors.toSet());
+		List<String> remedies = new ArrayList<>();
+		if (verdicts.contains(Verdict.FAILED)) {
+			remedies.add("See to what the nodes that failed say");
+		}
+		if (verdicts.contains(Verdict.QUARANTINED)) {
+			remedies.add("Nodes in quarantine vote again by themselves, at the latest after redlock.max-ttl");
+		}
+		if (remedies.isEmpty() || verdicts.contains(Verdict.UNREACHABLE) || verdicts.contains(Verdict.TIMED_OUT)) {
+			remedies.add("Bring the nodes back that are down; if they are only slow, raise redlock.node-timeout "
+					+ "and keep it far below the ttl");
+		}
+		return String.join(". ", remedies);
 	}
 
 }

@@ -39,6 +39,14 @@ record DurationCheck(String property, Duration value, String remedy) {
 		}
 	}
 
+	boolean isShorterThan(Duration other) {
+		return this.value.compareTo(other) < 0;
+	}
+
+	String text() {
+		return text(this.value);
+	}
+
 	InvalidRedlockPropertyException refused(String problem) {
 		return new InvalidRedlockPropertyException(this.property, text(this.value) + " " + problem, this.remedy, null);
 	}

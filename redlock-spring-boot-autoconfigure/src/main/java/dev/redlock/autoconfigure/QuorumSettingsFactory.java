@@ -35,7 +35,8 @@ final class QuorumSettingsFactory {
 					null);
 		}
 		DurationCheck retention = new DurationCheck("redlock.fencing.retention", properties.fencing().retention(),
-				"Set it far longer than any lock lives, such as 7d.");
+				"Set it far longer than any lock lives, such as %s."
+					.formatted(maxTtl.isShorterThan(DEFAULTS.fencingRetention()) ? "7d" : "10 times redlock.max-ttl"));
 		retention.notShorterThan(maxTtl);
 		retention.within(SHORTEST, LONGEST);
 		RetryDelay delay = delay(properties.retry());
@@ -75,8 +76,8 @@ final class QuorumSettingsFactory {
 
 	private static void checkTtl(RedlockProperties properties, DurationCheck maxTtl, Drift drift) {
 		DurationCheck ttl = new DurationCheck("redlock.ttl", properties.ttl(),
-				"Set it to a positive duration such as 30s that is not over redlock.max-ttl (%s)."
-					.formatted(DurationCheck.text(properties.maxTtl())));
+				"Set it to a positive duration such as %s that is not over redlock.max-ttl (%s), or raise that."
+					.formatted(maxTtl.isShorterThan(DEFAULTS.ttl()) ? maxTtl.text() : "30s", maxTtl.text()));
 		ttl.within(SHORTEST, LONGEST);
 		ttl.notLongerThan(maxTtl);
 		long nanos = TimeUnit.MILLISECONDS.toNanos(properties.ttl().toMillis());

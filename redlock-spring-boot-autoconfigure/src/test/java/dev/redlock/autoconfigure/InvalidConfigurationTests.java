@@ -113,6 +113,19 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
+	void aMaximumThatIsUnderTheDefaultTtl() {
+		assertRefused("'redlock.ttl' is invalid: 30000ms is longer than redlock.max-ttl (20000ms)", "such as 20000ms",
+				NODE, "redlock.max-ttl=20s");
+	}
+
+	@Test
+	void aMaximumThatIsOverTheDefaultRetention() {
+		assertRefused(
+				"'redlock.fencing.retention' is invalid: 604800000ms is shorter than redlock.max-ttl (691200000ms)",
+				"such as 10 times redlock.max-ttl", NODE, "redlock.max-ttl=8d");
+	}
+
+	@Test
 	void aClientNameThatIsEmpty() {
 		this.runner.withPropertyValues(NODE, "redlock.client-name=")
 			.run((context) -> assertThat(context).hasNotFailed());

@@ -90,6 +90,20 @@ class S6VoteTests {
 	}
 
 	@Test
+	void nobodyIsToldToBringBackNodesThatAreThere() {
+		Cluster cluster = new Cluster(3);
+		cluster.nodes(0, 2).forEach((node) -> node.become(Behaviour.QUARANTINED));
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).hasMessageContaining("vote again by themselves")
+			.hasMessageNotContaining("Bring the nodes back");
+		cluster.nodes(0, 2).forEach((node) -> node.become(Behaviour.FAILING));
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).hasMessageContaining("See to what the nodes that failed say")
+			.hasMessageNotContaining("Bring the nodes back");
+		cluster.node(1).become(Behaviour.UNREACHABLE);
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).hasMessageContaining("See to what the nodes that failed say")
+			.hasMessageContaining("Bring the nodes back");
+	}
+
+	@Test
 	void theMessageNamesResourceNodesAndRemedyButNoToken() {
 		Cluster cluster = new Cluster(3);
 		cluster.holdByAnother(0, 2);
