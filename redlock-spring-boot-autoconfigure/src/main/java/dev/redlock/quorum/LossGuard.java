@@ -1,9 +1,8 @@
 package dev.redlock.quorum;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.InterruptibleWork;
 import dev.redlock.LeaseLostException;
 import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
@@ -18,15 +17,14 @@ final class LossGuard {
 
 	private final LossPolicy policy;
 
-	private final Thread worker = Thread.currentThread();
-
-	private final AtomicReference<State> state = new AtomicReference<>(State.WORKING);
+	private final @Nullable InterruptibleWork work;
 
 	private volatile @Nullable LossGuard outer;
 
-	private LossGuard(QuorumLease lease, LossPolicy policy) {
+	private LossGuard(QuorumLease lease, LossPolicy policy, @Nullable InterruptibleWork work) {
 		this.lease = lease;
 		this.policy = policy;
+		this.work = work;
 	}
 
 	/**
@@ -39,10 +37,11 @@ final class LossGuard {
 		if (loss != null) {
 			throw new LeaseLostException(lease.resources(), loss);
 		}
-		LossGuard guard = new LossGuard(lease, policy);
-		if (policy == LossPolicy.INTERRUPT) {
-			lease.holding().guardedBy(guard::around);
+		if (policy != LossPolicy.INTERRUPT) {
+			return new LossGuard(lease, policy, null);
 		}
+		LossGuard guard = new LossGuard(lease, policy, InterruptibleWork.begin());
+		lease.holding().guardedBy(guard::around);
 		return guard;
 	}
 
@@ -55,53 +54,31 @@ final class LossGuard {
 	 * The lease is lost.
 	 */
 	void lost() {
-		interrupt();
+		InterruptibleWork work = this.work;
+		if (work != null) {
+			work.interrupt();
+		}
 		LossGuard outer = this.outer;
 		if (outer != null) {
 			outer.lost();
 		}
 	}
 
-	private void interrupt() {
-		if (this.state.compareAndSet(State.WORKING, State.INTERRUPTING)) {
-			this.worker.interrupt();
-			this.state.set(State.INTERRUPTED);
-		}
-	}
-
 	/**
-	 * Ends the guard. An interrupt of ours does not outlive the work, but one of work
-	 * that it is part of does.
+	 * Ends the guard.
 	 * @return the exception for a loss, or {@code null} if there was none, or nobody
 	 * wants to know
 	 */
 	@Nullable LeaseLostException end() {
 		LossReason loss = this.lease.holding().loss();
-		LossGuard outer = this.outer;
-		if (this.policy == LossPolicy.INTERRUPT) {
+		InterruptibleWork work = this.work;
+		if (work != null) {
+			LossGuard outer = this.outer;
 			this.lease.holding().guardedBy((present) -> (present == this) ? outer : present);
-		}
-		if (!this.state.compareAndSet(State.WORKING, State.DONE)) {
-			while (this.state.get() != State.INTERRUPTED) {
-				Thread.onSpinWait();
-			}
-			if (outer == null || !outer.isInterrupted()) {
-				Thread.interrupted();
-			}
+			work.end();
 		}
 		return (loss != null && this.policy != LossPolicy.IGNORE) ? new LeaseLostException(this.lease.resources(), loss)
 				: null;
-	}
-
-	private boolean isInterrupted() {
-		State state = this.state.get();
-		return this.worker == Thread.currentThread() && state != State.WORKING && state != State.DONE;
-	}
-
-	private enum State {
-
-		WORKING, INTERRUPTING, INTERRUPTED, DONE
-
 	}
 
 }

@@ -1,9 +1,12 @@
 package dev.redlock.quorum;
 
 import java.io.IOException;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
@@ -80,6 +83,35 @@ class S8PolicyTests {
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(second.end()).isNotNull();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void workStaysInterruptedAfterAPartOfItThatLostALeaseOfItsOwn(boolean partTakesTheInterrupt) {
+		LockRequest part = INTERRUPTED.withResources(List.of("part"));
+		assertThatExceptionOfType(LeaseLostException.class)
+			.isThrownBy(() -> this.cluster.redlock().execute(INTERRUPTED, (lease) -> {
+				assertThatExceptionOfType(LeaseLostException.class)
+					.isThrownBy(() -> this.cluster.redlock().execute(part, (inner) -> {
+						lose();
+						return partTakesTheInterrupt && Thread.interrupted();
+					}));
+				return assertThat(Thread.currentThread().isInterrupted()).isTrue();
+			}));
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void workIsNotInterruptedByTheLossOfAPartOfIt() throws Exception {
+		LockRequest part = INTERRUPTED.withResources(List.of("part")).withTtl(Cluster.TTL.dividedBy(2));
+		this.cluster.redlock().execute(INTERRUPTED, (lease) -> {
+			assertThatExceptionOfType(LeaseLostException.class)
+				.isThrownBy(() -> this.cluster.redlock().execute(part, (inner) -> {
+					this.cluster.time().advance(Cluster.TTL.dividedBy(2));
+					return true;
+				}));
+			return assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		});
 	}
 
 	@Test
