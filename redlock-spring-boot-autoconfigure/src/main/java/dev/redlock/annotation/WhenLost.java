@@ -12,7 +12,8 @@ public enum WhenLost {
 	FAIL,
 
 	/**
-	 * The running method is interrupted as well. The interrupt never outlives it.
+	 * The running method is interrupted as well, and a future or publisher that it
+	 * returned is cancelled. The interrupt never outlives it.
 	 */
 	INTERRUPT,
 

@@ -101,8 +101,9 @@ public final class CallbackThreads implements AutoCloseable {
 	}
 
 	/**
-	 * Does what follows an acquire that nobody waits for: not within the call that asked
-	 * for it, whose thread has other things to do, and perhaps a transaction.
+	 * Does what follows an acquire or a release that nobody waits for: not within the
+	 * call that asked for it, whose thread has other things to do, and perhaps a
+	 * transaction; nor where others depend on leases, since it may block.
 	 */
 	<T> void whenComplete(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> action) {
 		future.whenComplete((value, ex) -> execute(this.methods, () -> action.accept(value, ex)));

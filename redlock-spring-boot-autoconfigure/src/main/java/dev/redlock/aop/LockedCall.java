@@ -3,10 +3,12 @@ package dev.redlock.aop;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.InterruptibleWork;
 import dev.redlock.Lease;
 import dev.redlock.LockHeldException;
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.LockRequest;
+import dev.redlock.LossPolicy;
 import dev.redlock.Redlock;
 import dev.redlock.annotation.WhenHeld;
 
@@ -52,6 +54,24 @@ record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRe
 	}
 
 	/**
+	 * Does something under a lease on this thread, which is interrupted if the lease is
+	 * lost meanwhile and the request wants that.
+	 */
+	<T extends @Nullable Object, X extends Throwable> T interruptibly(Lease lease, Work<T, X> work) throws X {
+		if (this.request.whenLost() != LossPolicy.INTERRUPT) {
+			return work.run();
+		}
+		InterruptibleWork interruptible = InterruptibleWork.begin();
+		try {
+			lease.lost().thenRun(interruptible::interrupt);
+			return work.run();
+		}
+		finally {
+			interruptible.end();
+		}
+	}
+
+	/**
 	 * Returns what the caller gets in place of the method's result when the lock could
 	 * not be had: that of the fallback method, nothing, or the exception.
 	 */
@@ -71,6 +91,19 @@ record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRe
 			}
 		}
 		throw ex;
+	}
+
+	/**
+	 * What is done under a lease.
+	 *
+	 * @param <T> what it brings
+	 * @param <X> what it throws
+	 */
+	@FunctionalInterface
+	interface Work<T extends @Nullable Object, X extends Throwable> {
+
+		T run() throws X;
+
 	}
 
 }

@@ -26,6 +26,8 @@ final class LockedFlux {
 
 	private final ReactiveAdapter adapter;
 
+	private final MethodRun run = new MethodRun();
+
 	/**
 	 * Creates a subscription.
 	 * @param call the call, not tied to the current thread
@@ -44,18 +46,18 @@ final class LockedFlux {
 		Frame outer = context.getOrDefault(Frame.class, null);
 		Lease joined = LockContext.joinable(outer, this.call.redlock(), this.call.request());
 		if (joined != null) {
-			return body(joined, LockObservation.none());
+			return subscribed(joined, method(LockObservation.none()));
 		}
 		LockObserver observer = this.call.observer();
 		LockObservation observation = observer.start(this.call.request(),
 				context.getOrDefault(observer.contextKey(), null));
 		CompletableFuture<Lease> acquire = acquire(observation);
-		Mono<Lease> lease = lease(acquire).onErrorMap(LockNotAcquiredException.class, Refused::new);
+		Mono<Lease> lease = onMethodThread(acquire).onErrorMap(LockNotAcquiredException.class, Refused::new);
 		return Flux
 			.usingWhen(lease,
 					(held) -> guarded(held, observation)
 						.contextWrite((inner) -> entered(inner, outer, held, observation)),
-					LockedFlux::release, (held, ex) -> release(held), LockedFlux::release)
+					this::release, (held, ex) -> release(held), this::release)
 			.onErrorResume(Refused.class, (ex) -> refused(ex.refusal, observation))
 			.doOnError(observation::ended)
 			.doOnComplete(() -> observation.ended(null))
@@ -67,13 +69,13 @@ final class LockedFlux {
 			});
 	}
 
-	private Mono<Lease> lease(CompletableFuture<Lease> acquire) {
-		return Mono.create((sink) -> this.call.threads().whenComplete(acquire, (lease, ex) -> {
+	private <T> Mono<T> onMethodThread(CompletableFuture<T> future) {
+		return Mono.create((sink) -> this.call.threads().whenComplete(future, (value, ex) -> {
 			if (ex != null) {
 				sink.error(ex);
 			}
 			else {
-				sink.success(lease);
+				sink.success(value);
 			}
 		}));
 	}
@@ -98,17 +100,21 @@ final class LockedFlux {
 				? context.put(this.call.observer().contextKey(), observation.current()) : context;
 	}
 
-	private static Mono<?> release(Lease lease) {
-		return Mono.fromFuture(lease.releaseAsync().toCompletableFuture(), true);
+	/**
+	 * Releases the lease, but not while the method runs, which a cancellation does not
+	 * end. What follows is where methods run, since it may block like them.
+	 */
+	private Mono<?> release(Lease lease) {
+		return onMethodThread(this.run.over().thenCompose((run) -> lease.releaseAsync()));
 	}
 
 	/**
 	 * Releases a lease that came when nobody wanted it any more, and so may never have
 	 * been seen.
 	 */
-	private static void abandon(CompletableFuture<Lease> acquire) {
+	private void abandon(CompletableFuture<Lease> acquire) {
 		acquire.cancel(true);
-		acquire.thenAccept(Lease::releaseAsync);
+		acquire.thenCombine(this.run.over(), (lease, run) -> lease.releaseAsync());
 	}
 
 	private Flux<Object> guarded(Lease lease, LockObservation observation) {
@@ -142,11 +148,30 @@ final class LockedFlux {
 	}
 
 	/**
-	 * Calls the method and subscribes to what it returns, both with the lease in the
-	 * context of the thread.
+	 * Calls the method and subscribes to what it returns, unless nobody wants that any
+	 * more.
 	 */
 	private Flux<Object> body(Lease lease, LockObservation observation) {
-		Flux<Object> body = Flux.defer(() -> {
+		Flux<Object> body = subscribed(lease, method(observation));
+		return Flux.from((subscriber) -> {
+			if (!this.run.begin()) {
+				Flux.never().subscribe(subscriber);
+				return;
+			}
+			try {
+				this.call.interruptibly(lease, () -> {
+					body.subscribe(subscriber);
+					return true;
+				});
+			}
+			finally {
+				this.run.end();
+			}
+		});
+	}
+
+	private Flux<Object> method(LockObservation observation) {
+		return Flux.defer(() -> {
 			// Not around the subscription, in which all may end.
 			LockObservation.Scope scope = observation.enter();
 			try {
@@ -159,10 +184,16 @@ final class LockedFlux {
 				scope.leave();
 			}
 		});
+	}
+
+	/**
+	 * Subscribes with the lease in the context of the thread.
+	 */
+	private Flux<Object> subscribed(Lease lease, Flux<Object> method) {
 		return Flux.from((subscriber) -> {
 			Frame outer = LockContext.enter(this.call.redlock(), lease);
 			try {
-				body.subscribe(subscriber);
+				method.subscribe(subscriber);
 			}
 			finally {
 				LockContext.leave(outer);

@@ -81,11 +81,11 @@ final class LockedStage {
 		this.observation.acquired(lease);
 		LeaseLostException loss = Losses.find(lease);
 		if (loss != null) {
-			lease.releaseAsync().whenComplete((outcome, ex) -> complete(null, loss));
+			release(lease, null, loss);
 			return;
 		}
 		try {
-			Work work = new Work(lease, Stages.required(this.call, this.call.proceed(lease, this.observation)));
+			Work work = new Work(lease, proceed(lease));
 			this.work = work;
 			work.stage().whenComplete((value, ex) -> end(lease, value, ex));
 			if (this.call.request().whenLost() == LossPolicy.INTERRUPT) {
@@ -100,6 +100,11 @@ final class LockedStage {
 		}
 	}
 
+	private CompletionStage<?> proceed(Lease lease) throws Throwable {
+		return Stages.required(this.call, this.call.<@Nullable Object, Throwable>interruptibly(lease,
+				() -> this.call.proceed(lease, this.observation)));
+	}
+
 	private void abandon(Work work) {
 		work.cancel();
 		// A stage that can't be cancelled has no say in it.
@@ -110,8 +115,17 @@ final class LockedStage {
 		if (this.ended.compareAndSet(false, true)) {
 			this.observation.worked(failure);
 			Throwable verdict = verdict(failure, Losses.find(lease, this.call.request().whenLost()));
-			lease.releaseAsync().whenComplete((outcome, ex) -> complete(value, verdict));
+			release(lease, value, verdict);
 		}
+	}
+
+	/**
+	 * Releases the lease, and completes the result after that: where methods run, since
+	 * what depends on it may block like them.
+	 */
+	private void release(Lease lease, @Nullable Object value, @Nullable Throwable verdict) {
+		this.call.threads()
+			.whenComplete(lease.releaseAsync().toCompletableFuture(), (outcome, ex) -> complete(value, verdict));
 	}
 
 	private @Nullable Throwable verdict(@Nullable Throwable failure, @Nullable LeaseLostException loss) {

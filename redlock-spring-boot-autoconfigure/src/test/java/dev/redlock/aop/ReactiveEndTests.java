@@ -5,7 +5,9 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 import dev.redlock.LeaseLostException;
@@ -76,6 +78,31 @@ class ReactiveEndTests extends AbstractReactiveTests {
 	}
 
 	@Test
+	void aCancelWhileTheMethodStillRunsReleasesWhenItReturns() {
+		Disposable.Swap subscription = Disposables.swap();
+		subscription.update(subscribe(this.work.flux(() -> {
+			cancelAndLook(subscription);
+			return body();
+		})));
+		assertThat(this.redlock.grant().isReleaseSent()).isTrue();
+		assertThat(this.seen).startsWith("held");
+	}
+
+	@Test
+	void aCancelWhileWhatItReturnedStillWorksReleasesAfterThat() {
+		Disposable.Swap subscription = Disposables.swap();
+		Mono<String> result = this.work.mono(() -> Mono.fromRunnable(() -> cancelAndLook(subscription)));
+		subscription.update(subscribe(result.flux()));
+		assertThat(this.redlock.grant().isReleaseSent()).isTrue();
+		assertThat(this.seen).containsExactly("held");
+	}
+
+	private void cancelAndLook(Disposable subscription) {
+		subscription.dispose();
+		this.seen.add(((ManualLease) LockContext.currentLease()).isReleaseSent() ? "released" : "held");
+	}
+
+	@Test
 	void aSubscriberThatHasEnoughReleases() {
 		ManualLease[] lease = new ManualLease[1];
 		StepVerifier.create(this.work.flux(() -> Flux.just("1", "2", "3")).take(2))
@@ -112,6 +139,18 @@ class ReactiveEndTests extends AbstractReactiveTests {
 		lease.lose();
 		assertThat(this.seen).containsExactly("called", "cancelled", "LeaseLostException");
 		assertThat(lease.isReleaseSent()).isTrue();
+	}
+
+	@Test
+	void aLossMayInterruptTheMethodBeforeItReturns() {
+		subscribe(this.work.interrupted(() -> {
+			((ManualLease) LockContext.currentLease()).lose();
+			this.seen.add(Thread.currentThread().isInterrupted() ? "interrupted" : "undisturbed");
+			return body();
+		}));
+		this.redlock.grantFreely();
+		assertThat(this.seen).startsWith("interrupted").endsWith("LeaseLostException");
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
 	@Test

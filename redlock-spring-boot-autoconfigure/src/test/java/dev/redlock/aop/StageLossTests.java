@@ -1,5 +1,6 @@
 package dev.redlock.aop;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -56,6 +57,20 @@ class StageLossTests extends AbstractStageTests {
 		this.redlock.grantFreely().lose();
 		assertThat(this.body).isCancelled();
 		assertThat(result).isNotCancelled();
+		assertThat(cause(result)).isInstanceOf(LeaseLostException.class);
+	}
+
+	@Test
+	void aLossMayInterruptTheMethodBeforeItReturns() {
+		List<Boolean> interrupted = new ArrayList<>();
+		CompletableFuture<String> result = this.work.interrupted(() -> {
+			((ManualLease) LockContext.currentLease()).lose();
+			interrupted.add(Thread.currentThread().isInterrupted());
+			return body();
+		});
+		this.redlock.grantFreely();
+		assertThat(interrupted).containsExactly(true);
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		assertThat(cause(result)).isInstanceOf(LeaseLostException.class);
 	}
 

@@ -1,11 +1,14 @@
 package dev.redlock.autoconfigure;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +47,9 @@ class CallbackExecutorTests {
 
 	private static final int A_FEW = 4;
 
+	/** At least as many as there are threads for callbacks. */
+	private static final int CALLBACKS = Math.max(8, Runtime.getRuntime().availableProcessors());
+
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
 
@@ -73,6 +79,28 @@ class CallbackExecutorTests {
 			List<CompletableFuture<String>> results = IntStream.range(0, MANY)
 				.mapToObj((key) -> work.outer(key, work))
 				.toList();
+			assertThat(results)
+				.allSatisfy((result) -> assertThat(result.orTimeout(10, TimeUnit.SECONDS).join()).startsWith("inner"));
+		});
+	}
+
+	@Test
+	void whatDependsOnAResultMayBlockAndWaitForOthers() {
+		this.runner.run((context) -> {
+			Work work = context.getBean(Work.class);
+			CountDownLatch begin = new CountDownLatch(2 * CALLBACKS + 1);
+			CountDownLatch all = new CountDownLatch(2 * CALLBACKS);
+			Function<Integer, String> dependent = (key) -> {
+				all.countDown();
+				CallbackExecutorTests.await(all);
+				return Objects.requireNonNull(work.inner(key).block());
+			};
+			List<CompletableFuture<String>> results = IntStream.range(0, CALLBACKS)
+				.boxed()
+				.flatMap((key) -> Stream.of(work.blocking(key, begin).thenApply((nothing) -> dependent.apply(key)),
+						work.mono(key, begin).map((nothing) -> dependent.apply(key)).toFuture()))
+				.toList();
+			begin.countDown();
 			assertThat(results)
 				.allSatisfy((result) -> assertThat(result.orTimeout(10, TimeUnit.SECONDS).join()).startsWith("inner"));
 		});
@@ -172,6 +200,11 @@ class CallbackExecutorTests {
 			all.countDown();
 			CallbackExecutorTests.await(all);
 			return CompletableFuture.completedFuture(null);
+		}
+
+		@DistributedLock(name = "mono", key = "#key")
+		Mono<String> mono(int key, CountDownLatch all) {
+			return Mono.fromFuture(blocking(key, all)).thenReturn("mono");
 		}
 
 		@DistributedLock(name = "outer", key = "#key")
