@@ -79,7 +79,8 @@ final class Pause {
 	}
 
 	private static long untilExpiry(Refusal refusal, long delay) {
-		return refusal.isEndKnown() ? Math.min(delay, refusal.remainingNanos() + EXPIRY_NANOS) : delay;
+		boolean sooner = refusal.isEndKnown() && refusal.remainingNanos() < delay;
+		return sooner ? Math.min(delay, refusal.remainingNanos() + EXPIRY_NANOS) : delay;
 	}
 
 	private void end() {

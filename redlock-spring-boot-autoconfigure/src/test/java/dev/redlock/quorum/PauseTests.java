@@ -58,6 +58,12 @@ class PauseTests {
 	}
 
 	@Test
+	void aLockThatNeverExpiresInPracticeIsAskedForAfterThePause() {
+		this.pause.begin(new Refusal(List.of(), false, Long.MAX_VALUE), PLENTY);
+		assertThat(this.pauses).containsExactly(millis(40));
+	}
+
+	@Test
 	void aPauseLeavesTimeForAnotherAttempt() {
 		this.pause.begin(HELD, millis(30).toNanos());
 		assertThat(this.pauses).containsExactly(millis(20));
