@@ -43,6 +43,13 @@ final class Extensions {
 		return this.reserved < cap();
 	}
 
+	/**
+	 * Returns whether an extension is not confirmed yet.
+	 */
+	boolean isUnderWay() {
+		return this.reserved > this.confirmed;
+	}
+
 	private int cap() {
 		return this.holding.terms().maxExtensions();
 	}
@@ -58,8 +65,14 @@ final class Extensions {
 		if (!reserve()) {
 			return CompletableFuture.completedFuture(tell(ExtendOutcome.LIMIT));
 		}
-		this.holding.footprint().lastFor(ttlNanos);
-		return new Extension(this.holding.engine(), this.holding, ttlNanos).start().thenApply(this::extended);
+		try {
+			this.holding.footprint().lastFor(ttlNanos);
+			return new Extension(this.holding.engine(), this.holding, ttlNanos).start().thenApply(this::extended);
+		}
+		catch (RuntimeException | Error ex) {
+			RESERVED.decrementAndGet(this);
+			throw ex;
+		}
 	}
 
 	private boolean reserve() {

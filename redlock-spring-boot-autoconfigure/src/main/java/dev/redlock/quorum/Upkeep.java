@@ -116,8 +116,10 @@ final class Upkeep implements Runnable {
 	}
 
 	private void renew() {
-		if (!this.holding.extensions().hasLeft()) {
-			// The application is about to use the last extension, and may not get it.
+		if (!this.holding.extensions().hasLeft() || this.holding.extensions().isUnderWay()) {
+			// One of the application, which may be the last one or for longer than ours,
+			// and
+			// may not be granted.
 			renewed(ExtendOutcome.LIMIT);
 			return;
 		}

@@ -211,6 +211,17 @@ class S7RenewalTests {
 	}
 
 	@Test
+	void aRenewalDoesNotCutShortAnExtensionThatIsUnderWay() {
+		Holding holding = ((QuorumLease) this.lease).holding();
+		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
+		holding.extensions().extend(Cluster.TTL.multipliedBy(6).toNanos());
+		holding.upkeep().run();
+		this.cluster.time().advance(Duration.ofMillis(20));
+		assertThat(this.lease.remainingValidity()).isGreaterThan(Cluster.TTL.multipliedBy(5));
+		assertThat(this.lease.extensions()).isEqualTo(1);
+	}
+
+	@Test
 	void renewalsOfLeasesOfOneMomentAreSpread() {
 		List<Lease> leases = new ArrayList<>();
 		for (int i = 0; i < 100; i++) {
