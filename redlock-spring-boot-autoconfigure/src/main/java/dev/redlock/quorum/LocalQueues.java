@@ -16,12 +16,14 @@ import dev.redlock.node.RedlockNode;
  * <p>
  * Only who has the turn asks the nodes. When its lease is released, the next caller's
  * acquire follows the release on the same connections. After a number of such turns, or
- * when nobody waits here, the release is announced instead, and if other processes wait
- * they are let in first, for a moment.
+ * when nobody waits here, the release is announced instead, and others who wait, of other
+ * processes or out of line, are let in first, for a moment.
  */
 final class LocalQueues {
 
 	private final ConcurrentMap<String, LocalQueue> queues = new ConcurrentHashMap<>();
+
+	private final Outsiders outsiders = new Outsiders();
 
 	private final List<RedlockNode> nodes;
 
@@ -119,7 +121,7 @@ final class LocalQueues {
 	 * The announced release of a lease was decided.
 	 */
 	void released(String key, @Nullable LocalQueue queue, Round round) {
-		if (!othersWait((queue != null) ? queue.watch() : null, round)) {
+		if (!this.outsiders.want(key) && !othersWait((queue != null) ? queue.watch() : null, round)) {
 			if (queue != null) {
 				resume(key, queue);
 			}
@@ -191,6 +193,10 @@ final class LocalQueues {
 		else if (!release.isEmpty()) {
 			resume(key, queue);
 		}
+	}
+
+	Outsiders outsiders() {
+		return this.outsiders;
 	}
 
 	QuorumWatch newWatch(String key, Consumer<String> onRelease) {

@@ -23,7 +23,7 @@ final class Turn {
 
 	private volatile boolean granted;
 
-	private volatile List<QuorumWatch> watches = List.of();
+	private volatile @Nullable OutOfLineWatch watch;
 
 	/**
 	 * Creates the turn of a caller.
@@ -83,11 +83,12 @@ final class Turn {
 		if (this.queued) {
 			this.queues.watch(key(), this);
 		}
-		else if (this.watches.isEmpty()) {
-			this.watches = this.keys.stream().map((key) -> this.queues.newWatch(key, (release) -> wake())).toList();
-			this.watches.forEach(QuorumWatch::start);
+		else if (this.watch == null) {
+			OutOfLineWatch watch = new OutOfLineWatch(this.keys, this.queues, this::wake);
+			this.watch = watch;
+			watch.start();
 			if (this.caller == null) {
-				endWatches();
+				endWatch();
 			}
 		}
 	}
@@ -118,7 +119,7 @@ final class Turn {
 	void granted() {
 		this.granted = true;
 		this.caller = null;
-		endWatches();
+		endWatch();
 	}
 
 	/**
@@ -133,7 +134,7 @@ final class Turn {
 	 */
 	void end() {
 		this.caller = null;
-		endWatches();
+		endWatch();
 		if (this.queued) {
 			this.queues.leave(key(), this);
 		}
@@ -148,8 +149,11 @@ final class Turn {
 		return this.queued ? this.queues.release(key(), token) : Turnover.OUT_OF_LINE;
 	}
 
-	private void endWatches() {
-		this.watches.forEach(QuorumWatch::close);
+	private void endWatch() {
+		OutOfLineWatch watch = this.watch;
+		if (watch != null) {
+			watch.close();
+		}
 	}
 
 }

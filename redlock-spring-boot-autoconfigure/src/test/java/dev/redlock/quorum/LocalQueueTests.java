@@ -134,6 +134,19 @@ class LocalQueueTests {
 	}
 
 	@Test
+	void thoseWhoWantSeveralLocksAreLetInByALineThatDoesNotEnd() {
+		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ofMillis(1)));
+		List<CompletableFuture<Lease>> line = waiters(300);
+		line.forEach((waiter) -> waiter.thenAccept(Lease::releaseAsync));
+		LockRequest both = PATIENT.withResources(List.of(Cluster.KEY, "another"));
+		for (int i = 0; i < 4; i++) {
+			this.cluster.time().passUntilDone(this.cluster.start(both)).join().releaseAsync();
+			assertThat(line.get(299)).isNotDone();
+			this.cluster.time().advance(Duration.ofMillis(50));
+		}
+	}
+
+	@Test
 	void thoseWhoWantAnotherLockDoNotWait() {
 		this.cluster.acquire();
 		waiters(5);
