@@ -65,14 +65,22 @@ final class Acquisition implements Attempt.Outcome {
 	 * Asks the nodes: the turn has come, or a pause is over.
 	 */
 	void ask() {
-		boolean tellRemaining = this.refusal != null || !this.terms.mayWait();
-		Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
-		this.attempt = attempt;
-		if (isRunning()) {
-			attempt.start();
+		try {
+			boolean tellRemaining = this.refusal != null || !this.terms.mayWait();
+			Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
+			this.attempt = attempt;
+			if (isRunning()) {
+				attempt.start();
+			}
+			else {
+				attempt.drop();
+			}
 		}
-		else {
-			attempt.drop();
+		catch (RuntimeException | Error ex) {
+			// Such as a lack of memory: the others in line must not wait for this one.
+			if (!end(() -> this.result.failed(ex))) {
+				throw ex;
+			}
 		}
 	}
 
@@ -119,9 +127,9 @@ final class Acquisition implements Attempt.Outcome {
 		this.refusal = refusal;
 		this.turn.refused(refusal);
 		attempt.undo();
-		long remaining = remainingNanos();
+		long remaining = this.waitTime.remainingNanos();
 		if (!this.pause.fitsInto(remaining)) {
-			fail(refusal);
+			end(() -> this.result.refused(refusal));
 			return;
 		}
 		if (!unavailable) {
@@ -163,10 +171,6 @@ final class Acquisition implements Attempt.Outcome {
 	void expire() {
 		Refusal refusal = refusal();
 		this.turn.refused(refusal);
-		fail(refusal);
-	}
-
-	private void fail(Refusal refusal) {
 		end(() -> this.result.refused(refusal));
 	}
 
@@ -203,8 +207,12 @@ final class Acquisition implements Attempt.Outcome {
 		this.engine.open().remove(this);
 		stopWaiting();
 		Runnable leave = () -> {
-			this.turn.end();
-			tell.run();
+			try {
+				this.turn.end();
+			}
+			finally {
+				tell.run();
+			}
 		};
 		Attempt last = this.attempt;
 		if (last != null) {
@@ -222,19 +230,15 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	/**
-	 * Returns the round of the last attempt, or {@code null} if the nodes were not asked
-	 * yet: others of this process come first.
+	 * Returns the round of the last attempt; {@code null} while others come first.
 	 */
 	@Nullable Round round() {
 		Attempt last = this.attempt;
 		return (last != null && last.isUnderWay()) ? last.round() : null;
 	}
 
-	/**
-	 * Returns how much of the wait time is left.
-	 */
-	long remainingNanos() {
-		return this.waitTime.remainingNanos();
+	WaitTime waitTime() {
+		return this.waitTime;
 	}
 
 	private enum State {

@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand;
@@ -17,6 +19,8 @@ import dev.redlock.node.NodeReply;
  * it takes to leave nothing behind (S4).
  */
 final class Attempt implements Round.Listener {
+
+	private static final Logger logger = LoggerFactory.getLogger(Attempt.class);
 
 	private static final AtomicReferenceFieldUpdater<Attempt, @Nullable Runnable> ONCE_SENT = AtomicReferenceFieldUpdater
 		.newUpdater(Attempt.class, Runnable.class, "onceSent");
@@ -153,7 +157,12 @@ final class Attempt implements Round.Listener {
 	 */
 	void withdraw(Runnable withdrawn) {
 		Runnable task = () -> {
-			withdraw();
+			try {
+				withdraw();
+			}
+			catch (RuntimeException | Error ex) {
+				Log.error(logger, "An attempt could not be withdrawn", ex);
+			}
 			withdrawn.run();
 		};
 		if (!ONCE_SENT.compareAndSet(this, null, task)) {

@@ -116,7 +116,8 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		}
 		try {
 			try {
-				return mayWait ? result.get(acquisition.remainingNanos(), TimeUnit.NANOSECONDS) : result.get();
+				return mayWait ? result.get(acquisition.waitTime().remainingNanos(), TimeUnit.NANOSECONDS)
+						: result.get();
 			}
 			catch (TimeoutException ex) {
 				acquisition.expire();

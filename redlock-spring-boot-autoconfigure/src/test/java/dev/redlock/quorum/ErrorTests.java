@@ -86,8 +86,46 @@ class ErrorTests {
 		assertThat(waiting).isCompleted();
 	}
 
+	@Test
+	void whoCannotAskTheNodesKeepsNoOtherFromIt() {
+		FailingClock clock = new FailingClock(this.cluster.time());
+		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), clock, this.cluster.time(),
+				Runnable::run, List.of());
+		clock.failing = true;
+		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompletedExceptionally();
+		clock.failing = false;
+		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompleted();
+	}
+
 	private void fail(int from, int to) {
 		this.cluster.nodes(from, to).forEach((node) -> node.become(Behaviour.THROWING_ERRORS));
+	}
+
+	/**
+	 * A clock that may throw an error when a round begins.
+	 */
+	private static final class FailingClock implements MonotonicClock {
+
+		private final VirtualTime time;
+
+		private boolean failing;
+
+		FailingClock(VirtualTime time) {
+			this.time = time;
+		}
+
+		@Override
+		public long nanos() {
+			if (this.failing && StackWalker.getInstance().walk((frames) -> frames.anyMatch(this::isOfRound))) {
+				throw new NoClassDefFoundError("scripted to throw");
+			}
+			return this.time.nanos();
+		}
+
+		private boolean isOfRound(StackWalker.StackFrame frame) {
+			return frame.getClassName().equals(Round.class.getName()) && frame.getMethodName().equals("send");
+		}
+
 	}
 
 	/**
