@@ -29,9 +29,9 @@ import org.springframework.core.Ordered;
  * @param extension Extension of leases.
  * @param restartGuard Whether a node that has been up for less than max-ttl, or in the
  * place of another server for less than that, does not vote, as it may have forgotten
- * locks, unless it runs with appendonly yes and appendfsync always; nor does one that was
- * a replica less than that ago. By default not for servers of Docker Compose or
- * Testcontainers.
+ * locks, unless it runs, and ran before, with appendonly yes, appendfsync always and
+ * no-appendfsync-on-rewrite no; nor does one that was a replica less than that ago. By
+ * default not for servers of Docker Compose or Testcontainers.
  * @param fencing Fencing tokens.
  * @param connectTimeout Timeout of a connection attempt, and of a connection that has
  * gone silent.

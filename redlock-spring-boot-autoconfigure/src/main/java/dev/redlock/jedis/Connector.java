@@ -126,7 +126,7 @@ final class Connector {
 			this.session = session;
 			this.connection = connection;
 			this.linked = session.server().runId();
-			this.former.begin(this.linked, link);
+			this.former.begin(this.linked, session.server().durable(), link);
 			return link;
 		}
 		catch (Throwable ex) {
@@ -172,7 +172,7 @@ final class Connector {
 	private long quarantinedUntil(ServerInfo server) {
 		this.eviction.warnOf(server);
 		String runId = server.runId();
-		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(runId),
+		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(runId, server.durable()),
 				this.former.sinceReplica(runId));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}

@@ -41,12 +41,15 @@ final class FormerServers {
 	/**
 	 * A link to a server begins.
 	 * @param runId identifies the server process
+	 * @param durable whether it writes every change to disk before it answers
 	 * @param link the link
 	 */
-	void begin(String runId, Link link) {
+	void begin(String runId, boolean durable, Link link) {
 		this.lock.lock();
 		try {
-			this.linksByRunId.computeIfAbsent(runId, (id) -> new Links()).present.add(link);
+			Links links = this.linksByRunId.computeIfAbsent(runId, (id) -> new Links());
+			links.present.add(link);
+			links.durable &= durable;
 		}
 		finally {
 			this.lock.unlock();
@@ -116,16 +119,18 @@ final class FormerServers {
 
 	/**
 	 * Returns for how long the address has led to no other server, or {@code null} if it
-	 * never did as far as is remembered.
+	 * never did as far as is remembered. One that wrote every change to disk is no other
+	 * one for a server that does so, too: it looks the same when it restarts.
 	 * @param runId identifies the server process
+	 * @param durable whether it writes every change to disk before it answers
 	 */
-	@Nullable Duration sinceOther(String runId) {
+	@Nullable Duration sinceOther(String runId, boolean durable) {
 		this.lock.lock();
 		try {
 			long now = this.clock.getAsLong();
 			return this.linksByRunId.entrySet()
 				.stream()
-				.filter((links) -> !links.getKey().equals(runId))
+				.filter((links) -> !links.getKey().equals(runId) && !(durable && links.getValue().durable))
 				.map((links) -> links.getValue().since(now))
 				.min(Duration::compareTo)
 				.orElse(null);
@@ -138,6 +143,8 @@ final class FormerServers {
 	private static final class Links {
 
 		private final Set<Link> present = new HashSet<>();
+
+		private boolean durable = true;
 
 		private long lastEnd;
 

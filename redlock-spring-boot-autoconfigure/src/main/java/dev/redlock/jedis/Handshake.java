@@ -53,14 +53,22 @@ final class Handshake {
 	private static ServerInfo server(Connection connection) {
 		connection.sendCommand(Command.INFO);
 		String info = connection.getBulkReply();
-		return ServerInfo.parse(info, info.contains("aof_enabled:1") ? appendFsync(connection) : "");
+		return ServerInfo.parse(info, info.contains("aof_enabled:1") && isSyncing(connection));
 	}
 
-	private static String appendFsync(Connection connection) {
+	private static boolean isSyncing(Connection connection) {
+		return setting(connection, "appendfsync").equals("always")
+				&& setting(connection, "no-appendfsync-on-rewrite").equals("no");
+	}
+
+	/**
+	 * Returns a setting of the server; empty if it won't say.
+	 */
+	private static String setting(Connection connection, String name) {
 		try {
-			connection.sendCommand(Command.CONFIG, "GET", "appendfsync");
+			connection.sendCommand(Command.CONFIG, "GET", name);
 			// A list in RESP2, a map in RESP3.
-			return BuilderFactory.STRING_MAP.build(connection.getOne()).getOrDefault("appendfsync", "");
+			return BuilderFactory.STRING_MAP.build(connection.getOne()).getOrDefault(name, "");
 		}
 		catch (JedisDataException ex) {
 			logger.debug("The server does not tell its configuration", ex);
@@ -69,6 +77,10 @@ final class Handshake {
 	}
 
 	private void refuseUnlessIndependent(ServerInfo server, Object holder) {
+		if (server.runId().isEmpty()) {
+			throw new NodeUnreachableException("it does not tell its run_id (INFO), without which neither a restart "
+					+ "nor a server that is listed twice can be noticed: use Redis or Valkey", null);
+		}
 		if (!server.master()) {
 			this.former.metReplica(server.runId());
 			throw new NodeUnreachableException("it is a replica, which must not vote: list masters only", null);

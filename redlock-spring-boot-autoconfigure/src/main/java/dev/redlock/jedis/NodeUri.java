@@ -68,6 +68,11 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 		int colon = (userInfo != null) ? userInfo.indexOf(':') : -1;
 		String username = (userInfo != null && colon > 0) ? decode(userInfo.substring(0, colon)) : null;
 		String password = (userInfo != null) ? decode(userInfo.substring(colon + 1)) : null;
+		if (username == null && "".equals(password)) {
+			// An optional placeholder gives an empty one, and a server without a password
+			// refuses any.
+			password = null;
+		}
 		return new NodeUri(host, port, database(text, uri), scheme.equals("rediss"), username, password);
 	}
 

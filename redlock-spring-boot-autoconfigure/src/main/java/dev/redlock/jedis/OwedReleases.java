@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -28,10 +29,10 @@ final class OwedReleases {
 	private final LongSupplier clock;
 
 	/** What never expires before it was sent once. */
-	private final Queue<Release> unanswered = new ConcurrentLinkedQueue<>();
+	private final Queue<Owed> unanswered = new ConcurrentLinkedQueue<>();
 
 	/** In the order in which they expire, whatever the ttls are. */
-	private final ConcurrentNavigableMap<Due, Release> releases = new ConcurrentSkipListMap<>();
+	private final ConcurrentNavigableMap<Due, Owed> releases = new ConcurrentSkipListMap<>();
 
 	private final AtomicLong count = new AtomicLong();
 
@@ -50,7 +51,7 @@ final class OwedReleases {
 		dropExpired();
 		if (release.owedMillis() > 0) {
 			long deadline = this.clock.getAsLong() + release.owedMillis() * 1_000_000;
-			this.releases.put(new Due(deadline, this.count.getAndIncrement()), release);
+			this.releases.put(new Due(deadline, this.count.getAndIncrement()), owed(release));
 		}
 	}
 
@@ -67,8 +68,12 @@ final class OwedReleases {
 			add(release);
 		}
 		else if (release.owedMillis() > 0) {
-			this.unanswered.add(release);
+			this.unanswered.add(owed(release));
 		}
+	}
+
+	private Owed owed(Release release) {
+		return new Owed(release, this.clock.getAsLong());
 	}
 
 	/**
@@ -79,7 +84,7 @@ final class OwedReleases {
 			if (!isExpired(due)) {
 				return;
 			}
-			Release expired = this.releases.remove(due);
+			Owed expired = this.releases.remove(due);
 			if (expired != null && isExtending(expired)) {
 				this.unanswered.add(expired);
 			}
@@ -90,8 +95,8 @@ final class OwedReleases {
 		return this.clock.getAsLong() - due.deadline >= 0;
 	}
 
-	private boolean isExtending(Release release) {
-		return this.extending.contains(release.token());
+	private boolean isExtending(Owed owed) {
+		return this.extending.contains(owed.release.token());
 	}
 
 	/**
@@ -110,7 +115,7 @@ final class OwedReleases {
 	 */
 	void addUnanswered(NodeCommand command) {
 		if (command.mayGrant()) {
-			this.unanswered.add(new Release(command.keys(), command.token(), ttlMillis(command) + 1, false));
+			this.unanswered.add(owed(new Release(command.keys(), command.token(), ttlMillis(command) + 1, false)));
 		}
 		else if (command instanceof Extend) {
 			this.extending.add(command.token());
@@ -135,10 +140,11 @@ final class OwedReleases {
 	 * Sends all that is still owed.
 	 */
 	void payTo(Link link) {
-		Release release;
+		Owed owed;
 		// A link that closes meanwhile gives what it gets back.
-		while (!link.isClosed() && (release = poll()) != null) {
-			link.send(Call.of(release, this.clock.getAsLong()));
+		while (!link.isClosed() && (owed = poll()) != null) {
+			long now = this.clock.getAsLong();
+			link.send(Call.of(owed.at(now), now));
 		}
 		if (!link.isClosed()) {
 			// The connection before has ended on the server, too.
@@ -146,18 +152,35 @@ final class OwedReleases {
 		}
 	}
 
-	private @Nullable Release poll() {
-		Release unanswered = this.unanswered.poll();
+	private @Nullable Owed poll() {
+		Owed unanswered = this.unanswered.poll();
 		if (unanswered != null) {
 			return unanswered;
 		}
-		Map.Entry<Due, Release> owed;
+		Map.Entry<Due, Owed> owed;
 		while ((owed = this.releases.pollFirstEntry()) != null) {
 			if (!isExpired(owed.getKey()) || isExtending(owed.getValue())) {
 				return owed.getValue();
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * A release that is owed.
+	 *
+	 * @param release the release
+	 * @param since since when it is owed
+	 */
+	private record Owed(Release release, long since) {
+
+		/**
+		 * Returns what is to be sent now.
+		 */
+		Release at(long now) {
+			return this.release.delayed(TimeUnit.NANOSECONDS.toMillis(now - this.since));
+		}
+
 	}
 
 	/**

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a server that may have forgotten locks, or never knew them, from voting until all
  * of them have expired (S9). A server that writes every change to disk before it answers
- * is trusted, also where another one was before: when it restarts, that looks the same.
- * It is not if it was a replica, which has the locks of its master instead.
+ * is trusted, however new it is, unless one that did not do so was in its place before:
+ * that may be itself before its restart. Nor is it if it was a replica, which has the
+ * locks of its master instead.
  *
  * @param maxTtl the longest ttl of any lock; {@code null} if the guard is off
  */
@@ -18,7 +19,7 @@ record RestartGuard(@Nullable Duration maxTtl) {
 	 * Returns for how long a server must not vote.
 	 * @param server what the server says about itself
 	 * @param sinceOther how long ago another server was in its place, which may have
-	 * granted locks; {@code null} if there was none
+	 * granted locks that it does not know; {@code null} if there was none
 	 * @param sinceReplica how long ago the server was a replica, for which it has dropped
 	 * its locks, on disk too; {@code null} if it was none
 	 */
@@ -26,7 +27,7 @@ record RestartGuard(@Nullable Duration maxTtl) {
 		if (this.maxTtl == null) {
 			return Duration.ZERO;
 		}
-		Duration known = server.durable() ? this.maxTtl : shorter(server.uptime(), sinceOther);
+		Duration known = shorter(server.durable() ? this.maxTtl : server.uptime(), sinceOther);
 		Duration left = this.maxTtl.minus(shorter(known, sinceReplica));
 		return left.isNegative() ? Duration.ZERO : left;
 	}

@@ -21,9 +21,9 @@ record ServerInfo(String runId, String version, Duration uptime, boolean master,
 	/**
 	 * Parses what INFO sent.
 	 * @param info the text
-	 * @param appendFsync the setting of that name; empty if the server won't say
+	 * @param syncing whether the server syncs its log after every change, if it has one
 	 */
-	static ServerInfo parse(String info, String appendFsync) {
+	static ServerInfo parse(String info, boolean syncing) {
 		Map<String, String> fields = new HashMap<>();
 		info.lines().forEach((line) -> {
 			int colon = line.indexOf(':');
@@ -39,7 +39,7 @@ record ServerInfo(String runId, String version, Duration uptime, boolean master,
 				// As Valkey calls it unless it is told to be compatible.
 				fields.getOrDefault("redis_mode", fields.getOrDefault("server_mode", "standalone")).equals("cluster"),
 				limited && !fields.getOrDefault("maxmemory_policy", "noeviction").equals("noeviction"),
-				fields.getOrDefault("aof_enabled", "0").equals("1") && appendFsync.equals("always"));
+				fields.getOrDefault("aof_enabled", "0").equals("1") && syncing);
 	}
 
 }

@@ -158,6 +158,17 @@ public sealed interface NodeCommand {
 			return new Release(this.keys, this.token, 0, this.announced, this.keepMillis);
 		}
 
+		/**
+		 * Returns the release for a node that gets it later than it was meant to.
+		 * @param delayMillis how much later
+		 * @return a release after which the keys stay for as much less
+		 */
+		public Release delayed(long delayMillis) {
+			long keepMillis = Math.max(0, this.keepMillis - delayMillis);
+			return (keepMillis != this.keepMillis)
+					? new Release(this.keys, this.token, this.owedMillis, this.announced, keepMillis) : this;
+		}
+
 		@Override
 		public String toString() {
 			return "Release" + this.keys;

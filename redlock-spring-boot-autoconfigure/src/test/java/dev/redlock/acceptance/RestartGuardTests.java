@@ -79,6 +79,21 @@ class RestartGuardTests {
 	}
 
 	@Test
+	void aServerThatDoesNotWriteEveryChangeWhileItRewritesItsFileNeedsOne() {
+		servers.get(0).restart();
+		servers.get(0).run(Command.CONFIG, "SET", "appendonly", "yes");
+		servers.get(0).run(Command.CONFIG, "SET", "appendfsync", "always");
+		servers.get(0).run(Command.CONFIG, "SET", "no-appendfsync-on-rewrite", "yes");
+		try (Locks locks = guarded(servers.all().subList(0, 1))) {
+			Awaitility.await().until(() -> locks.node(0).status().state() == State.QUARANTINED);
+		}
+		finally {
+			servers.get(0).run(Command.CONFIG, "SET", "no-appendfsync-on-rewrite", "no");
+			servers.get(0).run(Command.CONFIG, "SET", "appendonly", "no");
+		}
+	}
+
+	@Test
 	void aReplicaNeverVotes() {
 		servers.get(2).run(Command.REPLICAOF, "127.0.0.1", Integer.toString(servers.get(0).port()));
 		try (Locks locks = Locks.over(servers.all())) {

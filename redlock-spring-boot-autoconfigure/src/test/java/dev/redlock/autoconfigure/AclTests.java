@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -134,9 +135,12 @@ class AclTests {
 			});
 	}
 
-	@Test
-	void anEmptyPasswordIsNone() {
-		this.runner.withPropertyValues("redlock.username=", "redlock.password=")
+	@ParameterizedTest
+	@ValueSource(strings = { "redis://", "redis://:@" })
+	void anEmptyPasswordIsNone(String address) {
+		this.runner
+			.withPropertyValues("redlock.username=", "redlock.password=",
+					"redlock.nodes=" + address + "127.0.0.1:" + this.server.port())
 			.run((context) -> assertThat(status(context).state()).isEqualTo(State.UP));
 	}
 

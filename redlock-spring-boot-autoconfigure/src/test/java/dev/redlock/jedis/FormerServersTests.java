@@ -17,55 +17,74 @@ class FormerServersTests {
 
 	@Test
 	void theFirstServerAndOneThatComesBackHaveNoFormerOne() {
-		assertThat(this.servers.sinceOther("one")).isNull();
-		this.servers.begin("one", this.link);
+		assertThat(this.servers.sinceOther("one", false)).isNull();
+		this.servers.begin("one", false, this.link);
 		this.servers.end("one", this.link);
-		assertThat(this.servers.sinceOther("one")).isNull();
+		assertThat(this.servers.sinceOther("one", false)).isNull();
 	}
 
 	@Test
 	void anotherServerHasOneUntilItsLastLinkHasEnded() {
 		Link second = link();
-		this.servers.begin("one", this.link);
-		this.servers.begin("one", second);
+		this.servers.begin("one", false, this.link);
+		this.servers.begin("one", false, second);
 		this.servers.end("one", second);
 		pass(10);
-		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ZERO);
 		this.servers.end("one", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
 	void aConnectionToTheOtherServerThatBreaksMakesNoDifference() {
-		this.servers.begin("one", this.link);
+		this.servers.begin("one", false, this.link);
 		this.servers.end("one", this.link);
 		pass(10);
-		this.servers.begin("two", this.link);
+		this.servers.begin("two", false, this.link);
 		this.servers.end("two", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ofSeconds(20));
-		assertThat(this.servers.sinceOther("one")).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ofSeconds(20));
+		assertThat(this.servers.sinceOther("one", false)).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
 	void whatIsLongAgoIsForgotten() {
-		this.servers.begin("one", this.link);
+		this.servers.begin("one", false, this.link);
 		this.servers.end("one", this.link);
-		this.servers.begin("two", this.link);
+		this.servers.begin("two", false, this.link);
 		pass(61);
-		assertThat(this.servers.sinceOther("two")).isEqualTo(Duration.ofSeconds(61));
+		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ofSeconds(61));
 		this.servers.end("two", this.link);
-		assertThat(this.servers.sinceOther("two")).isNull();
+		assertThat(this.servers.sinceOther("two", false)).isNull();
+	}
+
+	@Test
+	void oneThatWritesEveryChangeToDiskHasNoFormerOneUnlessThatDidNot() {
+		this.servers.begin("durable", true, this.link);
+		this.servers.end("durable", this.link);
+		assertThat(this.servers.sinceOther("restarted", true)).isNull();
+		assertThat(this.servers.sinceOther("restarted", false)).isEqualTo(Duration.ZERO);
+		this.servers.begin("forgetful", false, this.link);
+		this.servers.end("forgetful", this.link);
+		pass(10);
+		assertThat(this.servers.sinceOther("restarted", true)).isEqualTo(Duration.ofSeconds(10));
+	}
+
+	@Test
+	void oneThatOnlyWritesEveryChangeSinceItsLastConnectionMayHaveForgottenLocks() {
+		this.servers.begin("one", false, this.link);
+		this.servers.begin("one", true, link());
+		assertThat(this.servers.sinceOther("restarted", true)).isEqualTo(Duration.ZERO);
 	}
 
 	@Test
 	void aServerThatWasAReplicaIsRememberedAndNoLinkToItStays() {
 		Link second = link();
 		Link other = link();
-		this.servers.begin("one", this.link);
-		this.servers.begin("one", second);
-		this.servers.begin("two", other);
+		this.servers.begin("one", false, this.link);
+		this.servers.begin("one", false, second);
+		this.servers.begin("two", false, other);
 		assertThat(this.servers.sinceReplica("one")).isNull();
 		this.servers.metReplica("one");
 		assertThat(this.link.isClosed()).isTrue();

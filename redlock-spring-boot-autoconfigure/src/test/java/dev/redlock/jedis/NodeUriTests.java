@@ -35,6 +35,14 @@ class NodeUriTests {
 	}
 
 	@Test
+	void anEmptyPasswordIsNoneUnlessItIsThatOfAUser() {
+		NodeUri expected = new NodeUri("h", 6379, 0, false, null, null);
+		assertThat(NodeUri.parse("redis://:@h")).isEqualTo(expected);
+		assertThat(NodeUri.parse("redis://@h")).isEqualTo(expected);
+		assertThat(NodeUri.parse("redis://app:@h")).isEqualTo(new NodeUri("h", 6379, 0, false, "app", ""));
+	}
+
+	@Test
 	void anIpV6AddressIsRead() {
 		NodeUri uri = NodeUri.parse("redis://[::1]:7000");
 		assertThat(uri.host()).isEqualTo("::1");

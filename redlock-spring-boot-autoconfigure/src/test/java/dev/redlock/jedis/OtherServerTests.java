@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
@@ -112,6 +113,24 @@ class OtherServerTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.untilAsserted(() -> assertThat(told).contains(State.QUARANTINED).last().isEqualTo(State.UP));
+	}
+
+	@Test
+	void noneVotesThatOnlySinceThenWritesEveryChangeToDisk() throws IOException {
+		JedisNode node = start(this.first, Duration.ofSeconds(4));
+		awaitState(node, State.UP);
+		Queue<State> told = new ConcurrentLinkedQueue<>();
+		node.onChange((change) -> told.add(change.to()));
+		servers.get(1).run(Command.CONFIG, "SET", "appendonly", "yes");
+		servers.get(1).run(Command.CONFIG, "SET", "appendfsync", "always");
+		try {
+			this.first.moveTo(servers.get(1));
+			this.first.breakConnections();
+			Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> told.contains(State.QUARANTINED));
+		}
+		finally {
+			servers.get(1).run(Command.CONFIG, "SET", "appendonly", "no");
+		}
 	}
 
 	private JedisNode start(Relay address, @Nullable Duration restartGuard) {

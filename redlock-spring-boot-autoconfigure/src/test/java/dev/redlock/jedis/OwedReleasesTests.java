@@ -99,6 +99,18 @@ class OwedReleasesTests {
 		assertThat(pay()).isEmpty();
 	}
 
+	@Test
+	void keysThatWereToStayForAWhileStayForAsMuchLess() {
+		for (Link late : new Link[] { null, newLink() }) {
+			this.owed.addRefused(new Release(KEYS, "token", TTL_MILLIS, false, 1000), late);
+			pass(600);
+			assertThat(pay()).extracting(Release::keepMillis).containsExactly(400L);
+			this.owed.addRefused(new Release(KEYS, "token", TTL_MILLIS, false, 1000), late);
+			pass(2000);
+			assertThat(pay()).extracting(Release::keepMillis).containsExactly(0L);
+		}
+	}
+
 	private void breakUnderPayment() {
 		List<Release> paid = pay();
 		assertThat(paid).extracting(Release::token).containsExactly("token");

@@ -36,7 +36,9 @@ class S9RestartGuardTests {
 		assertThat(GUARD.quarantine(server("uptime_in_seconds:11"), Duration.ofSeconds(20), null))
 			.isEqualTo(Duration.ofSeconds(50));
 		assertThat(new RestartGuard(null).quarantine(old, Duration.ZERO, null)).isZero();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), Duration.ZERO, null)).isZero();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), Duration.ofSeconds(20), null))
+			.as("what it has on disk may be all since then")
+			.isEqualTo(Duration.ofSeconds(40));
 	}
 
 	@Test
@@ -46,7 +48,7 @@ class S9RestartGuardTests {
 		assertThat(GUARD.quarantine(old, null, Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(40));
 		assertThat(GUARD.quarantine(old, Duration.ofSeconds(10), Duration.ofSeconds(20)))
 			.isEqualTo(Duration.ofSeconds(50));
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), null, Duration.ofSeconds(20)))
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), null, Duration.ofSeconds(20)))
 			.as("what it has on disk is that of its master")
 			.isEqualTo(Duration.ofSeconds(40));
 		assertThat(new RestartGuard(null).quarantine(old, null, Duration.ZERO)).isZero();
@@ -59,9 +61,9 @@ class S9RestartGuardTests {
 
 	@Test
 	void onlyAServerThatWritesEveryChangeNeedsNoGuard() {
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "always"), null, null)).isZero();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", "everysec"), null, null)).isPositive();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:0", "always"), null, null)).isPositive();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), null, null)).isZero();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", false), null, null)).isPositive();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:0", true), null, null)).isPositive();
 	}
 
 	@Test
@@ -78,7 +80,7 @@ class S9RestartGuardTests {
 	}
 
 	private static ServerInfo server(String info) {
-		return ServerInfo.parse(info, "");
+		return ServerInfo.parse(info, false);
 	}
 
 }
