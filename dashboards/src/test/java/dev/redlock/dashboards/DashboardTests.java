@@ -84,6 +84,19 @@ class DashboardTests {
 	}
 
 	@Test
+	void aNodeThatRefusesCommandsAtOnceIsNotTheFastest() {
+		List<String> latencies = dashboard.panels()
+			.stream()
+			.filter((panel) -> panel.get("title").stringValue().equals("Latency of each node"))
+			.flatMap((panel) -> panel.get("targets").valueStream())
+			.map((target) -> target.get("expr").stringValue())
+			.toList();
+		assertThat(latencies).hasSize(2)
+			.allSatisfy((query) -> assertThat(query.split("redlock_node_call_seconds"))
+				.hasSameSizeAs(query.split("outcome!=\"error\"")));
+	}
+
+	@Test
 	void noPanelCoversAnother() {
 		List<JsonNode> panels = dashboard.panelsAndHeadings();
 		assertThat(panels).extracting((panel) -> panel.get("id").intValue()).doesNotHaveDuplicates();
