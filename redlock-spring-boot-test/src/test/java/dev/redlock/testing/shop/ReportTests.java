@@ -4,6 +4,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.redlock.LeaseLostException;
 import dev.redlock.LockRequest;
+import dev.redlock.Redlock;
+import dev.redlock.aop.LockContext;
 import dev.redlock.testing.InMemoryLocks;
 import dev.redlock.testing.InMemoryRedlock;
 
@@ -20,6 +22,14 @@ class ReportTests {
 			redlock.lose();
 			return "written";
 		}));
+	}
+
+	@Test
+	void aReportIsWrittenUnderItsLock(Redlock redlock) throws Exception {
+		redlock.execute(LockRequest.of("report"), (lease) -> {
+			LockContext.assertHeld("report");
+			return "written";
+		});
 	}
 
 }
