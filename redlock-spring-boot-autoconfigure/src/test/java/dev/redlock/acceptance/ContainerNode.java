@@ -23,6 +23,8 @@ final class ContainerNode implements TestNode, AutoCloseable {
 
 	private static final int REDIS_PORT = 6379;
 
+	private static final Duration POLL = Duration.ofMillis(10);
+
 	private final int port;
 
 	private final GenericContainer<?> container;
@@ -62,7 +64,7 @@ final class ContainerNode implements TestNode, AutoCloseable {
 	@Override
 	public void kill() {
 		docker().killContainerCmd(id()).exec();
-		Awaitility.await().until(() -> !Boolean.TRUE.equals(state().getRunning()));
+		Awaitility.await().pollInterval(POLL).until(() -> !Boolean.TRUE.equals(state().getRunning()));
 	}
 
 	private ContainerState state() {
@@ -74,7 +76,7 @@ final class ContainerNode implements TestNode, AutoCloseable {
 		if (!Boolean.TRUE.equals(state().getRunning())) {
 			docker().startContainerCmd(id()).exec();
 		}
-		Awaitility.await().atMost(Duration.ofSeconds(30)).until(this::isAnswering);
+		Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(POLL).until(this::isAnswering);
 	}
 
 	@Override
