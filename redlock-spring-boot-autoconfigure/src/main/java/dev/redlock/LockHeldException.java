@@ -47,8 +47,9 @@ public final class LockHeldException extends LockNotAcquiredException {
 	 */
 	public static LockHeldException withoutTtl(Set<String> resources, Duration waited, List<NodeVote> votes) {
 		return new LockHeldException(HELD + ": a value without a ttl, which is no lock of ours",
-				"It stays until somebody deletes it, whatever the waitTime. If the key is used for something else, give the locks a name or "
-						+ "set redlock.key-prefix; if another program locks with it, let that program set a ttl",
+				"It stays until somebody deletes it, whatever the waitTime. If the key is used for something else, "
+						+ "give the locks a name or set redlock.key-prefix; if another program locks with it, "
+						+ "let that program set a ttl",
 				resources, waited, votes, null);
 	}
 
