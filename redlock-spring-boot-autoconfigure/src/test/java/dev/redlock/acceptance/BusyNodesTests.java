@@ -30,7 +30,14 @@ class BusyNodesTests {
 
 	private static final int DEATHS = 15;
 
-	private static final int BREAKS = 100;
+	/**
+	 * From the second of a row on, the time before the next attempt to connect grows.
+	 */
+	private static final int BREAKS_IN_A_ROW = 16;
+
+	private static final int BREAKS = 6;
+
+	private static final int TIMES = 14;
 
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(3);
@@ -50,12 +57,17 @@ class BusyNodesTests {
 
 	@Test
 	void connectionsThatBreakUnderLoadCostNoLockNoErrorAndNoKey() throws Exception {
-		whileBusy((locks) -> {
-			for (int i = 0; i < BREAKS; i++) {
-				servers.get(i % 3).run(Command.CLIENT, "KILL", "TYPE", "normal");
-				locks.awaitUp();
-			}
-		});
+		whileBusy((locks) -> breakConnections(locks, BREAKS_IN_A_ROW));
+		for (int i = 0; i < TIMES; i++) {
+			whileBusy((locks) -> breakConnections(locks, BREAKS));
+		}
+	}
+
+	private static void breakConnections(Locks locks, int breaks) {
+		for (int i = 0; i < breaks; i++) {
+			servers.get(i % 3).run(Command.CLIENT, "KILL", "TYPE", "normal");
+			locks.awaitUp();
+		}
 	}
 
 	private static void whileBusy(Consumer<Locks> harm) throws Exception {
@@ -73,6 +85,8 @@ class BusyNodesTests {
 			}
 			servers.all()
 				.forEach((server) -> Awaitility.await()
+					.pollDelay(Duration.ZERO)
+					.pollInterval(Duration.ofMillis(10))
 					.until(() -> (Long) server.run(Command.DBSIZE), (size) -> size == 0));
 		}
 		finally {

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -169,11 +171,15 @@ class ContentionOnRealRedisTests extends AbstractFiveServersTests {
 		AtomicInteger inside = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();
 		List<CompletableFuture<Void>> done = new ArrayList<>();
+		// Long enough for another to come in, if it could.
+		Executor later = CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS);
 		for (int i = 0; i < 300; i++) {
-			done.add(all.get(i % 3).redlock().acquireAsync(WAITING).thenAccept((lease) -> {
+			done.add(all.get(i % 3).redlock().acquireAsync(WAITING).thenCompose((lease) -> {
 				most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-				inside.decrementAndGet();
-				lease.close();
+				return CompletableFuture.runAsync(() -> {
+					inside.decrementAndGet();
+					lease.releaseAsync();
+				}, later);
 			}));
 		}
 		assertThat(CompletableFuture.allOf(done.toArray(CompletableFuture<?>[]::new)))

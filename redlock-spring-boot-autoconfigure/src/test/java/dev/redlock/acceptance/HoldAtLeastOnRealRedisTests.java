@@ -24,10 +24,14 @@ class HoldAtLeastOnRealRedisTests extends AbstractFiveServersTests {
 
 	@Test
 	void theNextComesWhenTheRestIsOver() throws Exception {
-		LockRequest request = request(Duration.ofSeconds(2));
+		Duration least = Duration.ofSeconds(1);
+		LockRequest request = request(least);
 		Lease lease = locks().redlock().acquire(request);
+		long acquired = System.nanoTime();
 		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
 		try (Lease next = locks().redlock().acquire(request.withWaitTime(Duration.ofSeconds(30)))) {
+			assertThat(Duration.ofNanos(System.nanoTime() - acquired))
+				.isGreaterThan(least.multipliedBy(9).dividedBy(10));
 			assertThat(next.token()).isNotEqualTo(lease.token());
 		}
 	}

@@ -35,6 +35,10 @@ class NodeTlsTests {
 	@TempDir
 	static Path directory;
 
+	private static TestCertificate certificate;
+
+	private static TestCertificate otherCertificate;
+
 	private static TlsRedis first;
 
 	private static TlsRedis second;
@@ -45,8 +49,10 @@ class NodeTlsTests {
 
 	@BeforeAll
 	static void startServers() {
-		first = TlsRedis.start(TestCertificate.of(ADDRESS).writeTo(directory.resolve("first")));
-		second = TlsRedis.start(TestCertificate.of(ADDRESS).writeTo(directory.resolve("second")));
+		certificate = TestCertificate.of(ADDRESS);
+		otherCertificate = TestCertificate.of(ADDRESS);
+		first = TlsRedis.start(certificate.writeTo(directory.resolve("first")));
+		second = TlsRedis.start(otherCertificate.writeTo(directory.resolve("second")));
 	}
 
 	@AfterAll
@@ -134,7 +140,7 @@ class NodeTlsTests {
 
 	@Test
 	void aReloadedBundleTakesEffectOnTheNextConnection(@TempDir Path live) {
-		TestCertificate.of(ADDRESS).writeTo(live);
+		certificate.writeTo(live);
 		try (TlsRedis server = TlsRedis.start(live)) {
 			this.runner
 				.withPropertyValues(trust("live", live), "spring.ssl.bundle.pem.live.reload-on-update=true",
@@ -142,7 +148,7 @@ class NodeTlsTests {
 						"redlock.nodes=" + server.uri())
 				.run((context) -> {
 					awaitState(context, 0, State.UP);
-					TestCertificate.of(ADDRESS).writeTo(live);
+					otherCertificate.writeTo(live);
 					assertThat(status(context, 0).state()).isEqualTo(State.UP);
 					server.restart();
 					awaitState(context, 0, State.UP);
@@ -153,13 +159,13 @@ class NodeTlsTests {
 
 	@Test
 	void aBundleThatIsNotReloadedDoesNotTrustANewAuthority(@TempDir Path live) {
-		TestCertificate.of(ADDRESS).writeTo(live);
+		certificate.writeTo(live);
 		try (TlsRedis server = TlsRedis.start(live)) {
 			this.runner
 				.withPropertyValues(trust("live", live), "redlock.ssl.bundle=live", "redlock.nodes=" + server.uri())
 				.run((context) -> {
 					awaitState(context, 0, State.UP);
-					TestCertificate.of(ADDRESS).writeTo(live);
+					otherCertificate.writeTo(live);
 					server.restart();
 					awaitDown(context, 0, "TLS failed: ", "PKIX path");
 				});

@@ -1,7 +1,6 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
@@ -40,16 +38,13 @@ class BlockingWireTests {
 
 	private final RecordingReceiver receiver = new RecordingReceiver();
 
-	@TempDir
-	private Path directory;
-
 	private TlsWire server;
 
 	private Wire wire;
 
 	@BeforeEach
 	void connect() throws Exception {
-		this.server = new TlsWire(servers.get(0), this.directory);
+		this.server = new TlsWire(servers.get(0));
 		this.wire = new ReadLoops()
 			.wire((LaneConnection) new LaneConnectionFactory(this.server.settings()).makeObject().getObject());
 	}

@@ -1,6 +1,5 @@
 package dev.redlock.jedis;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.ssl.SslBundle;
 
 import dev.redlock.node.NodeStatus.State;
@@ -57,9 +55,9 @@ class ConnectErrorTests {
 	}
 
 	@Test
-	void whoWatchesIsToldOfReleasesAfterAnErrorWhileItsConnectionWasMade(@TempDir Path directory) throws Exception {
+	void whoWatchesIsToldOfReleasesAfterAnErrorWhileItsConnectionWasMade() throws Exception {
 		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
-				TlsWire wire = new TlsWire(servers.get(0), directory)) {
+				TlsWire wire = new TlsWire(servers.get(0))) {
 			JedisNodeSettings of = wire.settings();
 			Supplier<SslBundle> bundle = () -> {
 				failIfToldTo();

@@ -72,6 +72,9 @@ class JedisNodeTests {
 			node.close();
 		}
 		Awaitility.await()
+			.untilAsserted(
+					() -> assertThat(this.threads.names()).noneMatch((name) -> name.startsWith("redlock-connect-")));
+		Awaitility.await()
 			.untilAsserted(() -> assertThat((String) servers.get(0).run(Command.CLIENT, "LIST")).hasLineCount(1));
 	}
 

@@ -1,6 +1,5 @@
 package dev.redlock.jedis;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +11,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeReply;
@@ -37,8 +35,8 @@ class TlsTests {
 	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
 
 	@Test
-	void anEncryptedConnectionHasTwoThreadsOfItsOwnAndIsMadeAnewWhenItBreaks(@TempDir Path directory) throws Exception {
-		withNode(directory, (wire, node) -> {
+	void anEncryptedConnectionHasTwoThreadsOfItsOwnAndIsMadeAnewWhenItBreaks() throws Exception {
+		withNode((wire, node) -> {
 			allAreAnswered(node, "first:");
 			awaitTwoThreads(node);
 			wire.breakConnections();
@@ -50,8 +48,8 @@ class TlsTests {
 	}
 
 	@Test
-	void aServerThatDoesNotReadStopsNeitherThreadsThatSendNorTheTimer(@TempDir Path directory) throws Exception {
-		withNode(directory, (wire, node) -> {
+	void aServerThatDoesNotReadStopsNeitherThreadsThatSendNorTheTimer() throws Exception {
+		withNode((wire, node) -> {
 			servers.get(0).pause();
 			// As a renewal does, and so that the timer is the one that writes.
 			List<CompletableFuture<NodeReply>> byTimer = this.timer.submit(() -> flood(node, "timer:"))
@@ -68,8 +66,8 @@ class TlsTests {
 	}
 
 	@Test
-	void aServerThatDoesNotReadStopsNeitherThreadsThatWatchNorTheTimer(@TempDir Path directory) throws Exception {
-		withNode(directory, (wire, node) -> {
+	void aServerThatDoesNotReadStopsNeitherThreadsThatWatchNorTheTimer() throws Exception {
+		withNode((wire, node) -> {
 			ReleaseWatch first = node.watch("first", (release) -> {
 			});
 			Awaitility.await().until(first::isListening);
@@ -83,9 +81,9 @@ class TlsTests {
 		});
 	}
 
-	private void withNode(Path directory, Scenario scenario) throws Exception {
+	private void withNode(Scenario scenario) throws Exception {
 		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
-				TlsWire wire = new TlsWire(servers.get(0), directory)) {
+				TlsWire wire = new TlsWire(servers.get(0))) {
 			JedisNode node = JedisNode.start(wire.settings(), resources);
 			awaitUp(node);
 			scenario.play(wire, node);

@@ -1,10 +1,10 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 
 import org.springframework.boot.ssl.SslBundle;
@@ -20,32 +20,42 @@ final class TlsWire implements AutoCloseable {
 
 	private static final String PASSWORD = "changeit";
 
+	private static final KeyStore KEYS = keyStore();
+
 	private final SslBundle bundle;
 
 	private final Relay relay;
 
-	TlsWire(TestNode server, Path directory) throws Exception {
-		KeyStore keys = keyStore(directory.resolve("keys.p12"));
-		this.bundle = SslBundle.of(SslStoreBundle.of(keys, PASSWORD, keys));
+	TlsWire(TestNode server) throws IOException {
+		this.bundle = SslBundle.of(SslStoreBundle.of(KEYS, PASSWORD, KEYS));
 		this.relay = new Relay(this.bundle.createSslContext()
 			.getServerSocketFactory()
 			.createServerSocket(0, 50, InetAddress.getLoopbackAddress()), server);
 	}
 
-	private static KeyStore keyStore(Path file) throws Exception {
-		Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-				"-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=test", "-ext", "SAN=ip:127.0.0.1",
-				"-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)
-			.inheritIO()
-			.start();
-		if (keytool.waitFor() != 0) {
-			throw new IllegalStateException("keytool failed");
+	private static KeyStore keyStore() {
+		try {
+			Path file = Files.createTempDirectory("redlock-keys").resolve("keys.p12");
+			try {
+				Process keytool = new ProcessBuilder(
+						Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias",
+						"server", "-keyalg", "EC", "-dname", "CN=test", "-ext", "SAN=ip:127.0.0.1", "-storetype",
+						"PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)
+					.inheritIO()
+					.start();
+				if (keytool.onExit().join().exitValue() != 0) {
+					throw new IllegalStateException("keytool failed");
+				}
+				return KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
+			}
+			finally {
+				Files.deleteIfExists(file);
+				Files.delete(file.getParent());
+			}
 		}
-		KeyStore keys = KeyStore.getInstance("PKCS12");
-		try (InputStream in = Files.newInputStream(file)) {
-			keys.load(in, PASSWORD.toCharArray());
+		catch (IOException | GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
 		}
-		return keys;
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -35,13 +36,14 @@ class LoadTimeWeavingTests {
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
 
+	private static final Map<String, Map<String, String>> known = new HashMap<>();
+
 	@TempDir
-	private Path directory;
+	private static Path directory;
 
 	@Test
 	void aspectjModeLocksWhateverCallsTheMethod() throws Exception {
-		servers.get(0).run(Command.SET, "order:held", "somebody", "PX", "600000");
-		Map<String, String> results = run("--redlock.aop.mode=aspectj");
+		Map<String, String> results = resultsOf("--redlock.aop.mode=aspectj");
 		assertThat(results).containsEntry("bean", LOCKED)
 			.containsEntry("this", LOCKED)
 			.containsEntry("new", LOCKED)
@@ -61,27 +63,26 @@ class LoadTimeWeavingTests {
 
 	@Test
 	void aspectjModeMeasuresLocksBeforeTheirFirstCallAndObservesCallsOfThis() throws Exception {
-		servers.get(0).run(Command.SET, "order:held", "somebody", "PX", "600000");
-		Map<String, String> results = run("--redlock.aop.mode=aspectj");
+		Map<String, String> results = resultsOf("--redlock.aop.mode=aspectj");
 		assertThat(results.get("measured")).contains("corners", "order");
 		assertThat(results).containsEntry("observed", "4");
 	}
 
 	@Test
 	void aspectjModeRunsNothingWithoutALockOutsideTheLifeOfTheApplication() throws Exception {
-		Map<String, String> results = run("--redlock.aop.mode=aspectj");
+		Map<String, String> results = resultsOf("--redlock.aop.mode=aspectj");
 		assertThat(results.get("before")).startsWith(REFUSED);
 		assertThat(results.get("closed")).startsWith(REFUSED);
 	}
 
 	@Test
 	void aspectjModeLocksInsideOfAsyncOnTheThreadThatDoesTheWork() throws Exception {
-		assertThat(run("--redlock.aop.mode=aspectj")).containsEntry("async", "errand-1 " + LOCKED);
+		assertThat(resultsOf("--redlock.aop.mode=aspectj")).containsEntry("async", "errand-1 " + LOCKED);
 	}
 
 	@Test
 	void aspectjModeUsesTheLocksOfTheContextThatWasStartedLastAlsoIfItWasOnlyPausedMeanwhile() throws Exception {
-		assertThat(run("--redlock.aop.mode=aspectj")).containsEntry("other", LOCKED)
+		assertThat(resultsOf("--redlock.aop.mode=aspectj")).containsEntry("other", LOCKED)
 			.containsEntry("one again", LOCKED)
 			.containsEntry("other again", LOCKED)
 			.containsEntry("one alone", LOCKED);
@@ -89,7 +90,7 @@ class LoadTimeWeavingTests {
 
 	@Test
 	void proxyModeDoesNotSeeCallsOfThisEvenWhereClassesAreWoven() throws Exception {
-		assertThat(run("--redlock.aop.mode=proxy")).containsEntry("bean", LOCKED)
+		assertThat(resultsOf("--redlock.aop.mode=proxy")).containsEntry("bean", LOCKED)
 			.containsEntry("this", "none")
 			.containsEntry("new", "none")
 			.containsEntry("measured", "[order]");
@@ -97,14 +98,27 @@ class LoadTimeWeavingTests {
 
 	@Test
 	void locksThatAreSwitchedOffStayOffWhereClassesAreWoven() throws Exception {
-		assertThat(run("--redlock.enabled=false")).containsEntry("bean", "none")
+		assertThat(resultsOf("--redlock.enabled=false")).containsEntry("bean", "none")
 			.containsEntry("this", "none")
 			.containsEntry("new", "none");
 	}
 
-	private Map<String, String> run(String property) throws Exception {
-		Path results = this.directory.resolve("results");
-		File log = this.directory.resolve("log").toFile();
+	/**
+	 * Runs the application, unless it has run with that property.
+	 */
+	private static Map<String, String> resultsOf(String property) throws Exception {
+		Map<String, String> results = known.get(property);
+		if (results == null) {
+			results = run(property);
+			known.put(property, results);
+		}
+		return results;
+	}
+
+	private static Map<String, String> run(String property) throws Exception {
+		servers.get(0).run(Command.SET, "order:held", "somebody", "PX", "600000");
+		Path results = directory.resolve("results");
+		File log = directory.resolve("log").toFile();
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 						"-javaagent:"

@@ -34,6 +34,8 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 
 	private @Nullable Process process;
 
+	private boolean paused;
+
 	private final List<String> settings;
 
 	private LocalRedis(File executable, Path directory, int port, List<String> settings) {
@@ -113,6 +115,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	private void awaitAnswer() {
 		Awaitility.await("redis-server on port " + this.port + ", log in " + this.directory)
 			.atMost(START_TIMEOUT)
+			.pollDelay(Duration.ZERO)
 			.pollInterval(Duration.ofMillis(10))
 			.until(this::isAnswering);
 	}
@@ -129,6 +132,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 			process.destroyForcibly();
 			awaitExit(process);
 			this.process = null;
+			this.paused = false;
 		}
 	}
 
@@ -151,11 +155,13 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	@Override
 	public void pause() {
 		signal("STOP");
+		this.paused = true;
 	}
 
 	@Override
 	public void resume() {
 		signal("CONT");
+		this.paused = false;
 	}
 
 	private void signal(String name) {
@@ -180,7 +186,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 		if (this.process == null) {
 			launch();
 		}
-		else {
+		else if (this.paused) {
 			resume();
 		}
 		awaitAnswer();
