@@ -64,7 +64,11 @@ final class BlockingStyle implements ReturnStyle {
 			return call.redlock().<@Nullable Object>execute(call.request(), body);
 		}
 		catch (BodyException ex) {
-			throw ex.getCause();
+			Throwable cause = ex.getCause();
+			for (Throwable suppressed : ex.getSuppressed()) {
+				cause.addSuppressed(suppressed);
+			}
+			throw cause;
 		}
 		catch (LockNotAcquiredException ex) {
 			if (body.entered) {

@@ -4,10 +4,13 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -41,10 +44,9 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 		if (own == null && !called.equals(method)) {
 			own = on(called);
 		}
-		// Of an interface that the class has, but not the superclass that has the method.
-		Method declared = ClassUtils.getInterfaceMethodIfPossible(method, targetClass);
-		if (own == null && !declared.equals(method) && !declared.equals(called)) {
-			own = on(declared);
+		if (own == null || own.owner.isInterface()) {
+			LockAnnotation nearest = ofInterfaces(method, targetClass);
+			own = (nearest != null) ? nearest : own;
 		}
 		if (own != null || !Modifier.isPublic(method.getModifiers()) || Modifier.isStatic(method.getModifiers())
 				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method)) {
@@ -53,6 +55,34 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 		LockAnnotation whole = on(targetClass);
 		return (whole != null && !FallbackMethod.isOne(method, targetClass, whole.lock.fallbackMethod())) ? whole
 				: null;
+	}
+
+	/**
+	 * Finds the annotation in all interfaces of the class, also in those that the
+	 * superclass that has the method does not know.
+	 */
+	private static @Nullable LockAnnotation ofInterfaces(Method method, Class<?> targetClass) {
+		List<LockAnnotation> all = ClassUtils.getAllInterfacesForClassAsSet(targetClass)
+			.stream()
+			.flatMap((type) -> Arrays.stream(type.getMethods()))
+			.filter((each) -> each.getName().equals(method.getName())
+					&& each.getParameterCount() == method.getParameterCount()
+					&& AopUtils.getMostSpecificMethod(each, targetClass).equals(method))
+			.flatMap((each) -> Stream.ofNullable(on(each)))
+			.toList();
+		List<LockAnnotation> nearest = all.stream()
+			.filter((each) -> all.stream().noneMatch((other) -> other.isNearerThan(each)))
+			.toList();
+		if (nearest.isEmpty()) {
+			return null;
+		}
+		LockAnnotation first = nearest.get(0);
+		boolean single = first.single && nearest.stream().allMatch((each) -> each.lock.equals(first.lock));
+		return new LockAnnotation(first.lock, first.source, first.owner, single);
+	}
+
+	private boolean isNearerThan(LockAnnotation other) {
+		return this.owner != other.owner && other.owner.isAssignableFrom(this.owner);
 	}
 
 	/**

@@ -15,10 +15,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
-import org.springframework.core.NativeDetector;
-import org.springframework.core.SpringProperties;
 import org.springframework.expression.Expression;
-import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
@@ -41,16 +38,13 @@ final class LockExpressions extends CachedExpressionEvaluator {
 	private final StandardEvaluationContext shared = new StandardEvaluationContext();
 
 	LockExpressions(BeanFactory beanFactory) {
-		super(new SpelExpressionParser(new SpelParserConfiguration(compilerMode(), classLoader(beanFactory))));
+		// Interpreted, unless the application wants otherwise: compiled arithmetic keeps
+		// the
+		// types of the first calls, so that a process that has just started would lock
+		// another key.
+		super(new SpelExpressionParser(new SpelParserConfiguration(null, classLoader(beanFactory))));
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
 		this.shared.setTypeLocator(new StandardTypeLocator(classLoader(beanFactory)));
-	}
-
-	private static @Nullable SpelCompilerMode compilerMode() {
-		boolean chosen = SpringProperties
-			.getProperty(SpelParserConfiguration.SPRING_EXPRESSION_COMPILER_MODE_PROPERTY_NAME) != null;
-		// What can't be compiled is interpreted, but not in a native image.
-		return (chosen || NativeDetector.inNativeImage()) ? null : SpelCompilerMode.MIXED;
 	}
 
 	private static @Nullable ClassLoader classLoader(BeanFactory beanFactory) {

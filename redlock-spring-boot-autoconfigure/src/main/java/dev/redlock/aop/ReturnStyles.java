@@ -64,6 +64,7 @@ final class ReturnStyles {
 		ResolvableType declared = ResolvableType.forMethodReturnType(method, targetClass);
 		Class<?> type = declared.resolve(Object.class);
 		ReturnStyle blocking = new BlockingStyle(type);
+		requireContentDone(method, declared);
 		if (isAsync(method, targetClass) && (type == Future.class || type == CompletableFuture.class)) {
 			return new FutureStyle(blocking);
 		}
@@ -76,7 +77,6 @@ final class ReturnStyles {
 			return reactive;
 		}
 		requireDone(method, type);
-		requireContentDone(method, declared);
 		return (type == Object.class) ? new CheckedStyle(blocking) : blocking;
 	}
 

@@ -88,6 +88,25 @@ class AnnotationPlacementTests {
 	}
 
 	@Test
+	void anAnnotationGuardsAMethodThatTheSuperclassHasFromAnotherInterface() {
+		assertGuarded(DefaultOrderService.class, Processor.class, "ordered:42");
+		assertGuarded(GenericHandler.class, Processor.class, "handled:42");
+		assertGuarded(Both.class, Processor.class, "ordered:42");
+	}
+
+	private void assertGuarded(Class<?> bean, Class<? extends Processor> type, String resource) {
+		for (boolean ofInterfaces : new boolean[] { true, false }) {
+			try (AnnotationConfigApplicationContext context = ofInterfaces
+					? AopContexts.ofInterfaces(this.redlock, bean) : AopContexts.of(this.redlock, bean)) {
+				int before = this.redlock.count();
+				context.getBean(type).process("42");
+				assertThat(this.redlock.count()).isEqualTo(before + 1);
+				assertThat(this.redlock.lastResources()).containsExactly(resource);
+			}
+		}
+	}
+
+	@Test
 	void aMethodOfAProxiedInterfaceMayHaveItsOwnAnnotation() {
 		try (AnnotationConfigApplicationContext context = AopContexts.ofInterfaces(this.redlock, OwnPayments.class)) {
 			context.getBean(Payments.class).pay("42");
@@ -200,6 +219,53 @@ class AnnotationPlacementTests {
 
 		public void deliver(String any) {
 		}
+
+	}
+
+	interface Processor {
+
+		void process(String id);
+
+	}
+
+	interface OrderService extends Processor {
+
+		@Override
+		@DistributedLock(name = "ordered", key = "#id")
+		void process(String id);
+
+	}
+
+	public abstract static class AbstractProcessor implements Processor {
+
+		@Override
+		public void process(String id) {
+		}
+
+	}
+
+	public static class DefaultOrderService extends AbstractProcessor implements OrderService {
+
+	}
+
+	interface Handler<T> {
+
+		@DistributedLock(name = "handled", key = "#p0")
+		void process(T value);
+
+	}
+
+	public static class GenericHandler extends AbstractProcessor implements Handler<String> {
+
+	}
+
+	interface Unlocked {
+
+		void process(String id);
+
+	}
+
+	public static class Both extends AbstractProcessor implements Unlocked, OrderService {
 
 	}
 

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.annotation.WhenHeld;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 /**
  * Annotations that stop the start of the application.
  */
@@ -86,8 +88,49 @@ class InvalidLockDefinitionTests {
 	}
 
 	@Test
+	void differentLocksOfTwoInterfacesForOneMethod() {
+		Refusals.assertRefused(OfTwoInterfaces.class, "it has more than one lock", "one key that is a list");
+		assertThatExceptionOfType(InvalidLockDefinitionException.class)
+			.isThrownBy(() -> AopContexts.of(new RecordingRedlock(), InheritedOfTwoInterfaces.class))
+			.withMessageContaining("it has more than one lock");
+	}
+
+	@Test
 	void twoLocksForAClass() {
 		Refusals.assertRefused(TwoOnClass.class, "it has more than one lock", "one key that is a list");
+	}
+
+	interface One {
+
+		@DistributedLock(name = "one")
+		void run();
+
+	}
+
+	interface Other {
+
+		@DistributedLock(name = "other")
+		void run();
+
+	}
+
+	public static class Runner {
+
+		public void run() {
+		}
+
+	}
+
+	public static class OfTwoInterfaces implements One, Other {
+
+		@Override
+		public void run() {
+		}
+
+	}
+
+	public static class InheritedOfTwoInterfaces extends Runner implements One, Other {
+
 	}
 
 	@Retention(RetentionPolicy.RUNTIME)

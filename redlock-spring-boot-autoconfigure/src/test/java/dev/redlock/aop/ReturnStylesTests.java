@@ -58,7 +58,7 @@ class ReturnStylesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "stage", "future", "stageOfStages" })
+	@ValueSource(strings = { "stage", "future" })
 	void theLockOfAStageEndsWithTheStage(String name) {
 		assertThat(of(Methods.class, name)).isInstanceOf(StageStyle.class);
 	}
@@ -98,8 +98,11 @@ class ReturnStylesTests {
 			"task, Declare the return type CompletableFuture", "connectable, Declare the return type Mono or Flux",
 			"single, may be empty such as Maybe", "stream, Return a List", "intStream, Return a List",
 			"callable, Annotate the method that does the work", "optionalFuture, Return the CompletableFuture itself",
-			"mapOfFluxes, Return the Flux itself", "futures, Return the CompletableFuture itself",
-			"suspending, Return a Mono", "kotlinFlow, Annotate the method that does the work" })
+			"mapOfFluxes, Return the Flux itself", "stageOfStages, Return the CompletionStage itself",
+			"futureOfStream, Return the Stream itself", "monoOfOptional, Return the Flux itself",
+			"monoOfFlux, Return the Flux itself", "fluxOfFutures, Return the CompletableFuture itself",
+			"futures, Return the CompletableFuture itself", "suspending, Return a Mono",
+			"kotlinFlow, Annotate the method that does the work" })
 	void whatCanNotBeFollowedIsRefusedWithARemedy(String name, String remedy) {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class).isThrownBy(() -> of(Methods.class, name))
 			.withMessageContaining("Methods." + name)
@@ -231,6 +234,14 @@ class ReturnStylesTests {
 		CompletableFuture<String> future();
 
 		CompletableFuture<List<CompletionStage<String>>> stageOfStages();
+
+		CompletableFuture<Stream<String>> futureOfStream();
+
+		Mono<Optional<Flux<String>>> monoOfOptional();
+
+		Mono<Flux<String>> monoOfFlux();
+
+		Flux<CompletableFuture<String>> fluxOfFutures();
 
 		@Async
 		Future<String> asyncFuture();

@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -89,6 +90,32 @@ class WarmKeysTests {
 		}
 	}
 
+	@Test
+	void aNumberIsTheSameWhateverNumbersCameBefore() {
+		long large = 12_884_901_905L;
+		assertWarm((id) -> this.orders.sum(id), large, "12884901906");
+		assertWarm((id) -> this.orders.sum(id), 41, "42");
+		assertWarm((id) -> this.orders.sum(id), large, "12884901906");
+	}
+
+	@Test
+	void whatIsEmptyIsReplacedInEachCall() {
+		assertWarm((coupon) -> this.orders.coupon(coupon), Optional.of("gift"), "gift");
+		assertWarm((coupon) -> this.orders.coupon(coupon), Optional.empty(), "none");
+	}
+
+	@Test
+	void aConditionHoldsForTheSameValuesWhateverCameBefore() {
+		for (int i = 0; i < WARM; i++) {
+			this.orders.costly(1);
+		}
+		assertThat(this.redlock.count()).isZero();
+		for (int i = 1; i <= WARM; i++) {
+			this.orders.costly(100.5);
+			assertThat(this.redlock.count()).isEqualTo(i);
+		}
+	}
+
 	private <T extends @Nullable Object> void assertWarm(Function<T, String> method, T argument, String resource) {
 		for (int i = 0; i < WARM; i++) {
 			method.apply(argument);
@@ -116,6 +143,20 @@ class WarmKeysTests {
 		@DistributedLock("#a0 + '-' + #p1 + '-' + #third.id")
 		String several(String first, int second, Order third) {
 			return "done";
+		}
+
+		@DistributedLock("#id + 1")
+		String sum(Object id) {
+			return "done";
+		}
+
+		@DistributedLock("#coupon ?: 'none'")
+		String coupon(Optional<?> coupon) {
+			return "done";
+		}
+
+		@DistributedLock(key = "'costly'", condition = "#amount - 100 > 0")
+		void costly(Object amount) {
 		}
 
 		@DistributedLock("#sequence.next()")
