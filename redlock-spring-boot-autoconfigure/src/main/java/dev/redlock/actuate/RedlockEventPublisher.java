@@ -52,9 +52,12 @@ public final class RedlockEventPublisher implements RedlockListener, SmartLifecy
 	 */
 	public RedlockEventPublisher(ApplicationEventPublisher publisher) {
 		this.publisher = publisher;
+		ClassLoader loader = Thread.currentThread().getContextClassLoader();
 		this.executor = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(CAPACITY), (task) -> {
-					Thread thread = new Thread(task, "redlock-events");
+					// Nothing of the caller whose event happens to need a new thread.
+					Thread thread = new Thread(null, task, "redlock-events", 0, false);
+					thread.setContextClassLoader(loader);
 					thread.setDaemon(true);
 					return thread;
 				});

@@ -35,10 +35,13 @@ public final class CallbackThreads implements AutoCloseable {
 
 	private final Runnable end;
 
-	private CallbackThreads(Executor callbacks, Executor methods, Runnable end) {
+	private final DaemonThreads more;
+
+	private CallbackThreads(Executor callbacks, Executor methods, Runnable end, DaemonThreads more) {
 		this.callbacks = callbacks;
 		this.methods = methods;
 		this.end = end;
+		this.more = more;
 	}
 
 	/**
@@ -46,20 +49,21 @@ public final class CallbackThreads implements AutoCloseable {
 	 * @return the threads, all daemons
 	 */
 	public static CallbackThreads ofPlatform() {
+		DaemonThreads threads = new DaemonThreads();
 		ExecutorService methods = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				new SynchronousQueue<>(), (task) -> daemon("redlock-method-", task));
-		return ofPlatform(methods, methods::shutdown);
+				new SynchronousQueue<>(), (task) -> threads.of("redlock-method-", task));
+		return ofPlatform(methods, methods::shutdown, threads);
 	}
 
-	private static CallbackThreads ofPlatform(Executor methods, Runnable end) {
+	private static CallbackThreads ofPlatform(Executor methods, Runnable end, DaemonThreads threads) {
 		ThreadPoolExecutor callbacks = new ThreadPoolExecutor(CALLBACKS, CALLBACKS, KEEP_ALIVE_SECONDS,
-				TimeUnit.SECONDS, new LinkedBlockingQueue<>(), (task) -> daemon(CALLBACK, task));
+				TimeUnit.SECONDS, new LinkedBlockingQueue<>(), (task) -> threads.of(CALLBACK, task));
 		callbacks.allowCoreThreadTimeOut(true);
 		return new CallbackThreads(callbacks, methods, () -> {
 			// Not interrupted: what has begun may be the clean-up after a loss.
 			callbacks.shutdown();
 			end.run();
-		});
+		}, threads);
 	}
 
 	/**
@@ -69,7 +73,7 @@ public final class CallbackThreads implements AutoCloseable {
 	public static CallbackThreads ofVirtual() {
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("redlock-virtual-");
 		executor.setVirtualThreads(true);
-		return new CallbackThreads(executor, executor, executor::close);
+		return new CallbackThreads(executor, executor, executor::close, new DaemonThreads());
 	}
 
 	/**
@@ -80,16 +84,7 @@ public final class CallbackThreads implements AutoCloseable {
 	 */
 	public static CallbackThreads of(Executor methods) {
 		return ofPlatform(methods, () -> {
-		});
-	}
-
-	private static Thread daemon(String name, Runnable task) {
-		// Nothing of the caller whose task happens to need a new thread.
-		Thread thread = new Thread(null, task, name, 0, false);
-		thread.setName(name + thread.getId());
-		thread.setContextClassLoader(CallbackThreads.class.getClassLoader());
-		thread.setDaemon(true);
-		return thread;
+		}, new DaemonThreads());
 	}
 
 	/**
@@ -113,12 +108,12 @@ public final class CallbackThreads implements AutoCloseable {
 	 * Runs a task. One that an executor does not take, or not any more, gets a thread of
 	 * its own, since somebody may wait for it.
 	 */
-	private static void execute(Executor executor, Runnable task) {
+	private void execute(Executor executor, Runnable task) {
 		try {
 			executor.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			daemon(CALLBACK, task).start();
+			this.more.of(CALLBACK, task).start();
 		}
 	}
 

@@ -38,9 +38,7 @@ final class Background {
 	 */
 	void run(Runnable task) {
 		try {
-			Thread thread = new Thread(task, this.threadName);
-			thread.setDaemon(true);
-			this.starter.accept(thread);
+			this.starter.accept(DaemonThread.of(task, this.threadName));
 		}
 		catch (OutOfMemoryError ex) {
 			// That is how a system says that it has too many threads. The log may block.

@@ -48,9 +48,7 @@ final class BlockingWire implements Wire {
 	}
 
 	private static void start(Runnable task, String name) {
-		Thread thread = new Thread(task, name);
-		thread.setDaemon(true);
-		thread.start();
+		DaemonThread.of(task, name).start();
 	}
 
 	private void send() {

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 
+import dev.redlock.node.CurrentThread;
 import dev.redlock.node.NodeCommand;
 
 /**
@@ -84,9 +85,7 @@ final class Link implements ReplyReceiver {
 	private void drain() {
 		while (!this.closed && this.calls.isWritable() && this.writing.compareAndSet(false, true)) {
 			try {
-				if (this.calls.unansweredCount() >= BATCH_FROM) {
-					Thread.yield();
-				}
+				letOthersJoin();
 				writeQueue();
 			}
 			catch (Throwable ex) {
@@ -99,6 +98,16 @@ final class Link implements ReplyReceiver {
 		}
 		if (this.ended) {
 			sweep();
+		}
+	}
+
+	/**
+	 * Not on a virtual thread, which might wait for a carrier while nobody else can
+	 * write.
+	 */
+	private void letOthersJoin() {
+		if (this.calls.unansweredCount() >= BATCH_FROM && !CurrentThread.isVirtual()) {
+			Thread.yield();
 		}
 	}
 

@@ -51,9 +51,7 @@ final class ReadLoop implements AutoCloseable {
 		Selector selector = Selector.open();
 		try {
 			ReadLoop loop = new ReadLoop(selector);
-			Thread thread = new Thread(loop::run, threadName);
-			thread.setDaemon(true);
-			thread.start();
+			DaemonThread.of(loop::run, threadName).start();
 			return loop;
 		}
 		catch (Throwable ex) {

@@ -1,7 +1,7 @@
 package dev.redlock.jedis;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,13 +30,14 @@ final class Subscriber {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Map<String, Subscription> subscriptions = new HashMap<>();
+	/** Changed under the lock, but looked at without, since the reader must not wait. */
+	private final Map<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
 	private @Nullable SubscribedWire wire;
 
 	private boolean connecting;
 
-	private boolean heard;
+	private volatile boolean heard;
 
 	private boolean idle;
 
@@ -161,8 +162,12 @@ final class Subscriber {
 		}
 	}
 
+	/**
+	 * Called by the thread that reads for all nodes: it waits for no caller.
+	 */
 	private void hear(@Nullable ReleaseMessage message) {
-		Subscription subscription = addressee(message);
+		this.heard = true;
+		Subscription subscription = (message != null) ? this.subscriptions.get(message.key()) : null;
 		if (message == null || subscription == null) {
 			return;
 		}
@@ -171,17 +176,6 @@ final class Subscriber {
 		}
 		else {
 			subscription.listening();
-		}
-	}
-
-	private @Nullable Subscription addressee(@Nullable ReleaseMessage message) {
-		this.lock.lock();
-		try {
-			this.heard = true;
-			return (message != null) ? this.subscriptions.get(message.key()) : null;
-		}
-		finally {
-			this.lock.unlock();
 		}
 	}
 

@@ -1,11 +1,8 @@
 package dev.redlock.quorum;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.concurrent.Future;
 
-import org.jspecify.annotations.Nullable;
+import dev.redlock.node.CurrentThread;
 
 /**
  * How a caller waits for the nodes. To put a thread to sleep and to wake it costs more
@@ -35,8 +32,6 @@ final class Patience {
 
 	static final long SOON_NANOS = 500_000;
 
-	private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualOfJdk21();
-
 	// A guess that costs time if it is wrong and nothing else: many threads write these
 	// without waiting for each other.
 
@@ -52,7 +47,7 @@ final class Patience {
 	 * @param round what brings it
 	 */
 	void beforeSleep(Future<?> result, Round round) {
-		if (!isVirtual(Thread.currentThread())) {
+		if (!CurrentThread.isVirtual()) {
 			if (!isAlone(round)) {
 				letOthersRun(result);
 			}
@@ -92,25 +87,6 @@ final class Patience {
 			return false;
 		}
 		return ++this.timesAlone >= ALONE_FROM;
-	}
-
-	private static @Nullable MethodHandle isVirtualOfJdk21() {
-		try {
-			return MethodHandles.publicLookup()
-				.findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
-		}
-		catch (NoSuchMethodException | IllegalAccessException ex) {
-			return null;
-		}
-	}
-
-	private static boolean isVirtual(Thread thread) {
-		try {
-			return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
-		}
-		catch (Throwable ex) {
-			throw new IllegalStateException("Thread.isVirtual failed", ex);
-		}
 	}
 
 }

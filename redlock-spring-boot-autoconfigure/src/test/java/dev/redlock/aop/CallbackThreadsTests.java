@@ -1,5 +1,7 @@
 package dev.redlock.aop;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -99,6 +101,22 @@ class CallbackThreadsTests {
 		CompletableFuture<Boolean> method = new CompletableFuture<>();
 		runMethod(this.threads, () -> method.complete(user.get() != null));
 		assertThat(method.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
+	}
+
+	@Test
+	void aTaskSeesTheClassesOfTheApplicationThatItBelongsTo() {
+		ClassLoader before = Thread.currentThread().getContextClassLoader();
+		ClassLoader restarted = new URLClassLoader(new URL[0], before);
+		Thread.currentThread().setContextClassLoader(restarted);
+		CompletableFuture<ClassLoader> seen = new CompletableFuture<>();
+		try (CallbackThreads threads = CallbackThreads.ofPlatform()) {
+			Thread.currentThread().setContextClassLoader(before);
+			threads.execute(() -> seen.complete(Thread.currentThread().getContextClassLoader()));
+			assertThat(seen.orTimeout(10, TimeUnit.SECONDS).join()).isSameAs(restarted);
+		}
+		finally {
+			Thread.currentThread().setContextClassLoader(before);
+		}
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -92,10 +93,8 @@ class WarmKeysTests {
 
 	@Test
 	void aNumberIsTheSameWhateverNumbersCameBefore() {
-		long large = 12_884_901_905L;
-		assertWarm((id) -> this.orders.sum(id), large, "12884901906");
-		assertWarm((id) -> this.orders.sum(id), 41, "42");
-		assertWarm((id) -> this.orders.sum(id), large, "12884901906");
+		assertWarm((id) -> this.orders.sum(Map.of("id", id)), 41, "42");
+		assertWarm((id) -> this.orders.sum(Map.of("id", id)), 12_884_901_905L, "12884901906");
 	}
 
 	@Test
@@ -107,11 +106,11 @@ class WarmKeysTests {
 	@Test
 	void aConditionHoldsForTheSameValuesWhateverCameBefore() {
 		for (int i = 0; i < WARM; i++) {
-			this.orders.costly(1);
+			this.orders.costly(Map.of("amount", 1));
 		}
 		assertThat(this.redlock.count()).isZero();
 		for (int i = 1; i <= WARM; i++) {
-			this.orders.costly(100.5);
+			this.orders.costly(Map.of("amount", 100.5));
 			assertThat(this.redlock.count()).isEqualTo(i);
 		}
 	}
@@ -145,8 +144,8 @@ class WarmKeysTests {
 			return "done";
 		}
 
-		@DistributedLock("#id + 1")
-		String sum(Object id) {
+		@DistributedLock("#event['id'] + 1")
+		String sum(Map<String, Object> event) {
 			return "done";
 		}
 
@@ -155,8 +154,8 @@ class WarmKeysTests {
 			return "done";
 		}
 
-		@DistributedLock(key = "'costly'", condition = "#amount - 100 > 0")
-		void costly(Object amount) {
+		@DistributedLock(key = "'costly'", condition = "#event['amount'] - 100 > 0")
+		void costly(Map<String, Object> event) {
 		}
 
 		@DistributedLock("#sequence.next()")

@@ -4,6 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,20 @@ class BackgroundTests {
 		BrokenLog.during(Background.class, () -> background.run(ran::countDown));
 		assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.attempts).hasValue(2);
+	}
+
+	@Test
+	void aTaskSeesNothingOfTheCallerThatNeedsIt() throws InterruptedException {
+		InheritableThreadLocal<String> user = new InheritableThreadLocal<>();
+		user.set("alice");
+		AtomicReference<String> seen = new AtomicReference<>("nothing yet");
+		CountDownLatch ran = new CountDownLatch(1);
+		new Background("redlock-test", this.timer).run(() -> {
+			seen.set(user.get());
+			ran.countDown();
+		});
+		assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(seen).hasValue(null);
 	}
 
 	private void start(Thread thread) {
