@@ -1,5 +1,7 @@
 package dev.redlock.autoconfigure;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ final class NodeSslBundles {
 	private final @Nullable String forAll;
 
 	private final @Nullable SslBundles bundles;
+
+	private final Set<String> watched = new HashSet<>();
 
 	/**
 	 * Creates the choice.
@@ -77,6 +81,11 @@ final class NodeSslBundles {
 			throw new InvalidRedlockPropertyException(property,
 					"the SSL bundle '%s' can't be used: %s".formatted(name, ex.getMessage()),
 					"Correct the files and passwords of the bundle under spring.ssl.bundle.", ex);
+		}
+		if (this.watched.add(name)) {
+			// Or Spring Boot would warn that it may be in use where it is not reloaded.
+			bundles.addBundleUpdateHandler(name,
+					(bundle) -> logger.debug("New connections use the reloaded SSL bundle '{}'", name));
 		}
 		return () -> bundles.getBundle(name);
 	}

@@ -30,7 +30,7 @@ public final class RedlockHealthAutoConfiguration {
 	static class IndicatorConfiguration {
 
 		@Bean
-		@ConditionalOnMissingBean(name = "redlockHealthIndicator")
+		@ConditionalOnMissingBean(name = { "redlockHealthIndicator", "redlockHealthContributor" })
 		RedlockHealthIndicator redlockHealthIndicator(RedlockNodes nodes) {
 			return new RedlockHealthIndicator(nodes.asList());
 		}

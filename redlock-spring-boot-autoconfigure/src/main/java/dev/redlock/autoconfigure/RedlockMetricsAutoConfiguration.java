@@ -5,6 +5,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -29,6 +30,7 @@ public final class RedlockMetricsAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
 	LockMeters redlockMeters(MeterRegistry registry, ObjectProvider<QuorumSettings> settings) {
 		return new LockMeters(registry, settings.getIfAvailable(QuorumSettings::defaults).maxTtl());
 	}

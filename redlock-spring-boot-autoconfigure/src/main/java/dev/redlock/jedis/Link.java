@@ -17,7 +17,8 @@ import dev.redlock.node.NodeCommand;
 final class Link implements ReplyReceiver {
 
 	/**
-	 * From so many unanswered commands on, a writer lets other threads join its batch.
+	 * From so many unanswered commands on, a writer lets other threads join its batch. A
+	 * virtual one might wait for a carrier then while nobody else can write.
 	 */
 	private static final int BATCH_FROM = 3;
 
@@ -85,7 +86,9 @@ final class Link implements ReplyReceiver {
 	private void drain() {
 		while (!this.closed && this.calls.isWritable() && this.writing.compareAndSet(false, true)) {
 			try {
-				letOthersJoin();
+				if (this.calls.unansweredCount() >= BATCH_FROM && !CurrentThread.isVirtual()) {
+					Thread.yield();
+				}
 				writeQueue();
 			}
 			catch (Throwable ex) {
@@ -105,12 +108,6 @@ final class Link implements ReplyReceiver {
 	 * Not on a virtual thread, which might wait for a carrier while nobody else can
 	 * write.
 	 */
-	private void letOthersJoin() {
-		if (this.calls.unansweredCount() >= BATCH_FROM && !CurrentThread.isVirtual()) {
-			Thread.yield();
-		}
-	}
-
 	private void writeQueue() {
 		List<Exchange> next = this.calls.takeNext();
 		while (!next.isEmpty()) {

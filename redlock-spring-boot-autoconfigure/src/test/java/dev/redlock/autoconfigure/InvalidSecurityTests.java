@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -14,6 +16,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import dev.redlock.test.TestCertificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * TLS and credentials that stop the start, and what the application says then.
@@ -73,6 +76,17 @@ class InvalidSecurityTests {
 	void anAddressWithAPasswordThatIsNotEncoded() {
 		assertRefused(this.runner, "redlock.nodes[0]", "redis://***@127.0.0.1:1", "such as %40 for @",
 				"redlock.nodes[0].uri=redis://app:1?s3cret@127.0.0.1:1");
+	}
+
+	@Test
+	void nodesWithAGapAreNamedButNotShown(CapturedOutput output) {
+		assertThatExceptionOfType(Exception.class)
+			.isThrownBy(() -> new SpringApplicationBuilder(RedlockAutoConfiguration.class).web(WebApplicationType.NONE)
+				.properties("redlock.nodes[0].uri=redis://:s3cret@127.0.0.1:1",
+						"redlock.nodes[2].uri=redis://:s3cret@127.0.0.1:2")
+				.run()
+				.close());
+		assertThat(output).contains("redlock.nodes[2].uri", "Number the nodes without a gap").doesNotContain("s3cret");
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -53,6 +54,14 @@ class RedlockHealthTests {
 			servers.get(0).restart();
 			Awaitility.await().until(() -> indicator.health().getStatus().equals(Status.UP));
 		});
+	}
+
+	@Test
+	void aContributorOfTheApplicationTakesItsPlace() {
+		for (String name : new String[] { "redlockHealthIndicator", "redlockHealthContributor" }) {
+			connected().withBean(name, HealthIndicator.class, () -> () -> Health.up().build())
+				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(RedlockHealthIndicator.class));
+		}
 	}
 
 	@Test

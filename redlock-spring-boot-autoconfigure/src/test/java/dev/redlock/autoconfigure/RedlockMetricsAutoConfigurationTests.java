@@ -59,6 +59,16 @@ class RedlockMetricsAutoConfigurationTests {
 	}
 
 	@Test
+	void metersOfAParentContextAreUsed() {
+		ApplicationContextRunner first = connected().withBean(MeterRegistry.class, () -> this.registry);
+		first.run((parent) -> measured().withParent(parent).run((child) -> {
+			child.getBean(Redlock.class).acquire(LockRequest.of("key").withName("long")).close();
+			assertThat(this.registry.get("redlock.ttl").tag("lock", "long").timeGauge().value(TimeUnit.SECONDS))
+				.isEqualTo(30);
+		}));
+	}
+
+	@Test
 	void everyAnnotatedLockIsThereWithZeroBeforeItsFirstCall() {
 		measured().run((context) -> {
 			assertThat(locks("redlock.acquire")).containsExactly("capped", "fail", "ignore", "interrupt", "long",
