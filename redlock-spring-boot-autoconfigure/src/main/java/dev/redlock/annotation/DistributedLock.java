@@ -109,8 +109,8 @@ public @interface DistributedLock {
 	 * or a superclass, of any visibility, with the same return type and the same
 	 * parameters, optionally followed by a {@code LockNotAcquiredException}. It runs
 	 * without the lock, also where the annotation is on the class, and without any other
-	 * advice: no transaction begins for it. With {@link WhenHeld#SKIP} it is called only
-	 * when too few nodes could be asked.
+	 * advice of the proxy: no transaction begins for it. With {@link WhenHeld#SKIP} it is
+	 * called only when too few nodes could be asked.
 	 * @return the name of the method; empty for none
 	 */
 	String fallbackMethod() default "";

@@ -43,7 +43,11 @@ final class JoinedStage {
 		return result;
 	}
 
-	private static @Nullable RuntimeException failure(Lease lease, LossPolicy policy) {
+	/**
+	 * Returns why work under the lease of an outer call fails when it ends, or
+	 * {@code null} if it does not.
+	 */
+	static @Nullable RuntimeException failure(Lease lease, LossPolicy policy) {
 		if (lease.isValid()) {
 			return null;
 		}
@@ -53,7 +57,7 @@ final class JoinedStage {
 		}
 		return new IllegalStateException(
 				("%s: the outer call released the lock before the work of the inner one had ended. Let the outer method "
-						+ "return a stage that waits for the inner one's")
+						+ "return what waits for the inner one's")
 					.formatted(String.join(", ", lease.resources())));
 	}
 

@@ -46,7 +46,8 @@ final class LockedFlux {
 		Frame outer = context.getOrDefault(Frame.class, null);
 		Lease joined = LockContext.joinable(outer, this.call.redlock(), this.call.request());
 		if (joined != null) {
-			return subscribed(joined, method(LockObservation.none()));
+			return subscribed(joined, method(LockObservation.none()))
+				.concatWith(Mono.defer(() -> failed(JoinedStage.failure(joined, this.call.request().whenLost()))));
 		}
 		LockObserver observer = this.call.observer();
 		LockObservation observation = observer.start(this.call.request(),
@@ -143,8 +144,8 @@ final class LockedFlux {
 		}
 	}
 
-	private static Mono<Object> failed(@Nullable LeaseLostException loss) {
-		return (loss != null) ? Mono.error(loss) : Mono.empty();
+	private static Mono<Object> failed(@Nullable RuntimeException failure) {
+		return (failure != null) ? Mono.error(failure) : Mono.empty();
 	}
 
 	/**

@@ -9,8 +9,8 @@ import dev.redlock.Lease;
 
 /**
  * For methods that return a {@link CompletionStage}: the lock is acquired without
- * blocking the caller and held until the stage completes. The method starts on the thread
- * that brings the lease. What the caller gets completes after the release.
+ * blocking the caller and held until the stage completes. The method starts on a thread
+ * for methods. What the caller gets completes after the release.
  */
 final class StageStyle implements ReturnStyle {
 

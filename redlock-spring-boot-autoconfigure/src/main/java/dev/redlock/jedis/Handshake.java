@@ -98,8 +98,9 @@ final class Handshake {
 	}
 
 	/**
-	 * Makes sure that nothing of an earlier connection is carried out from now on: a
-	 * server that was paused still has what it had received (S4).
+	 * Makes sure that nothing of an earlier connection is carried out from now on, if the
+	 * user of the server may end connections: a server that was paused still has what it
+	 * had received (S4).
 	 */
 	private static void fence(Connection connection, ServerInfo server, Session previous) {
 		if (previous.clientId() < 0 || !previous.server().runId().equals(server.runId())) {

@@ -15,7 +15,8 @@ import org.springframework.boot.ssl.SslBundle;
  * @param password the password for an address that names none
  * @param clientName the name that the server shows for our connections
  * @param nodeTimeout a reply later than this is no vote (S5)
- * @param connectTimeout how long a connect, or a silent connection, is waited for
+ * @param connectTimeout how long a connect is waited for, and a silent connection, which
+ * has four times the node time-out at least
  * @param restartGuard a server that has been up for less than this, or in whose place was
  * another one less long ago, does not vote, as it may have forgotten locks (S9): the
  * longest ttl of any lock; {@code null} to trust every server

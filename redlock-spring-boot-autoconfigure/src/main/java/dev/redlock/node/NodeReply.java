@@ -163,7 +163,7 @@ public record NodeReply(Kind kind, long number, @Nullable String value, @Nullabl
 		ABSENT,
 
 		/**
-		 * The command was sent, but no answer came within the node time-out.
+		 * No answer came within the node time-out. The command may have been sent.
 		 */
 		TIMED_OUT,
 

@@ -106,6 +106,20 @@ class ReactiveStyleTests extends AbstractReactiveTests {
 	}
 
 	@Test
+	void aJoinedSubscriptionThatTheOuterOneDoesNotWaitForFails() {
+		StepVerifier.create(this.work.flux(() -> Flux.deferContextual((context) -> {
+			this.work.flux(this::body)
+				.contextWrite(context)
+				.subscribe(this.seen::add, (ex) -> this.seen.add(ex.getMessage()));
+			return Flux.just("outer");
+		}))).then(this.redlock::grantFreely).expectNext("outer").verifyComplete();
+		this.body.tryEmitComplete();
+		assertThat(this.redlock.count()).isEqualTo(1);
+		assertThat(this.seen).hasSize(2);
+		assertThat(this.seen.get(1)).contains("released the lock before");
+	}
+
+	@Test
 	void aSubscriptionOfItsOwnIsAnotherChain() {
 		StepVerifier.create(this.work.flux(() -> {
 			this.work.mono(() -> Mono.just("inner")).subscribe();
