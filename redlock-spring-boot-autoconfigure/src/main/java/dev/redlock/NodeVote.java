@@ -56,13 +56,14 @@ public record NodeVote(String node, Verdict verdict, Duration latency, @Nullable
 		FAILED,
 
 		/**
-		 * The other nodes had decided before this one answered; nobody waited for it
-		 * (S3).
+		 * The other nodes had decided before this one answered, or the wait time was
+		 * over; nobody waited for it (S3).
 		 */
 		PENDING,
 
 		/**
-		 * Another caller of this process has the lock, so that the node was not asked.
+		 * Another caller of this process has the lock, or others are let in first, so
+		 * that the node was not asked.
 		 */
 		NOT_ASKED
 

@@ -25,6 +25,11 @@ public final class QuorumUnavailableException extends LockNotAcquiredException {
 	}
 
 	private static String remedy(List<NodeVote> votes) {
+		long granted = votes.stream().filter((vote) -> vote.verdict() == Verdict.GRANTED).count();
+		if (granted > votes.size() / 2) {
+			return "A quorum granted the lock when its ttl was nearly over: use a longer ttl, or see what pauses the "
+					+ "process";
+		}
 		Set<Verdict> verdicts = votes.stream().map(NodeVote::verdict).collect(Collectors.toSet());
 		List<String> remedies = new ArrayList<>();
 		if (verdicts.contains(Verdict.FAILED)) {
@@ -32,6 +37,10 @@ public final class QuorumUnavailableException extends LockNotAcquiredException {
 		}
 		if (verdicts.contains(Verdict.QUARANTINED)) {
 			remedies.add("Nodes in quarantine vote again by themselves, at the latest after redlock.max-ttl");
+		}
+		if (remedies.isEmpty() && verdicts.contains(Verdict.PENDING) && !verdicts.contains(Verdict.UNREACHABLE)
+				&& !verdicts.contains(Verdict.TIMED_OUT)) {
+			return "Use a longer wait time: it was over before the nodes had answered";
 		}
 		if (remedies.isEmpty() || verdicts.contains(Verdict.UNREACHABLE) || verdicts.contains(Verdict.TIMED_OUT)) {
 			remedies.add("Bring the nodes back that are down; if they are only slow, raise redlock.node-timeout "

@@ -6,7 +6,7 @@ package dev.redlock;
 public enum ReleaseOutcome {
 
 	/**
-	 * The keys were ours and are gone.
+	 * The keys were ours and are gone, or end when the lock was to be held at least.
 	 */
 	RELEASED,
 

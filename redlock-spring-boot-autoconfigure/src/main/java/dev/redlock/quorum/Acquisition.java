@@ -66,9 +66,9 @@ final class Acquisition implements Attempt.Outcome {
 	 */
 	void ask() {
 		try {
-			boolean tellRemaining = this.refusal != null || !this.terms.mayWait();
-			Attempt attempt = new Attempt(this.engine, this.terms, this, tellRemaining);
+			Attempt attempt = new Attempt(this.engine, this.terms, this, this.refusal != null || !this.terms.mayWait());
 			this.attempt = attempt;
+			this.engine.open().endIfClosed(this);
 			if (isRunning()) {
 				attempt.start();
 			}

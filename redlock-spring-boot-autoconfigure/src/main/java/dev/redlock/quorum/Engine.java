@@ -6,6 +6,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.random.RandomGenerator;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.RedlockListener.RoundEvent;
 import dev.redlock.RedlockListener.RoundOutcome;
@@ -30,6 +33,10 @@ import dev.redlock.node.RedlockNode;
 record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock clock, Timer timer, TokenSource tokens,
 		RandomGenerator random, Executor callbacks, Listeners listeners, OpenLocks open, LocalQueues queues,
 		Patience patience) {
+
+	private static final Logger logger = LoggerFactory.getLogger(Engine.class);
+
+	private static final long CALL_AGAIN_NANOS = 1_000_000_000;
 
 	private static final Round.Listener NOBODY = (round, reached) -> {
 	};
@@ -62,6 +69,11 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 		catch (RejectedExecutionException ex) {
 			// The application shuts down; who waits for the task must not wait for ever.
 			task.run();
+		}
+		catch (OutOfMemoryError ex) {
+			// That is how a system says that it has too many threads.
+			Log.error(logger, "Nobody can be told for want of a thread or memory; tried again", ex);
+			this.timer.after(CALL_AGAIN_NANOS, () -> call(task));
 		}
 	}
 

@@ -3,7 +3,6 @@ package dev.redlock.quorum;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -91,7 +90,8 @@ final class LocalQueues {
 		try {
 			this.timer.after(0, next::begin);
 		}
-		catch (RejectedExecutionException ex) {
+		catch (RuntimeException | Error ex) {
+			// Such as a timer that was shut down: who is next must not wait for ever.
 			next.begin();
 		}
 	}
@@ -139,8 +139,8 @@ final class LocalQueues {
 		try {
 			queue.yieldUntil(this.timer.after(this.yieldNanos, () -> resume(key, queue)));
 		}
-		catch (RejectedExecutionException ex) {
-			// The application shuts down; the release must end all the same.
+		catch (RuntimeException | Error ex) {
+			// Such as a timer that was shut down: the release must end all the same.
 			resume(key, queue);
 		}
 	}

@@ -34,6 +34,13 @@ final class OpenLocks {
 
 	void add(Acquisition acquisition) {
 		this.acquisitions.add(acquisition);
+		endIfClosed(acquisition);
+	}
+
+	/**
+	 * Ends an acquire that would go on though the others are being ended.
+	 */
+	void endIfClosed(Acquisition acquisition) {
 		if (this.closed) {
 			acquisition.close();
 		}

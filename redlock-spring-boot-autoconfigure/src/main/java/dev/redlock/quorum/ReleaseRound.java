@@ -51,8 +51,13 @@ final class ReleaseRound implements Round.Listener {
 
 	@Override
 	public void onVerdict(Round round, boolean reached) {
-		this.engine.decided(Operation.RELEASE, round, reached, true);
-		this.turnover.decided(round);
+		try {
+			this.engine.decided(Operation.RELEASE, round, reached, true);
+		}
+		finally {
+			// Whatever happens: others wait for that.
+			this.turnover.decided(round);
+		}
 		if (reached) {
 			this.outcome.complete(ReleaseOutcome.RELEASED);
 		}

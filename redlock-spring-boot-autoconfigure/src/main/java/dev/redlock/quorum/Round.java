@@ -162,10 +162,12 @@ final class Round {
 	 * matter.
 	 */
 	boolean isUnavailable() {
+		// All were asked at once: who has not answered by then is as late.
+		boolean late = count(NodeReply.Kind.TIMED_OUT) > 0;
 		int unusable = 0;
 		for (Ballot ballot : this.ballots) {
 			NodeReply reply = ballot.reply();
-			if (reply != null && !reply.isAnswer()) {
+			if ((reply != null) ? !reply.isAnswer() : late) {
 				unusable++;
 			}
 		}

@@ -1,5 +1,6 @@
 package dev.redlock.quorum;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -39,6 +40,30 @@ class CloseTests {
 		assertThat(future.handle((lease, ex) -> ex).join()).isInstanceOf(RedlockClosedException.class);
 		this.cluster.assertNothingLeft(Cluster.KEY);
 		assertThat(this.cluster.time().waitingTasks()).isZero();
+	}
+
+	@Test
+	void nobodyInLineIsAskedForAnyMoreWhileTheOthersEnd() {
+		AtomicReference<VirtualTime> time = new AtomicReference<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
+
+			@Override
+			public void onAcquire(AcquireEvent event) {
+				// As the timer would, beside who closes.
+				time.get().advance(Duration.ZERO);
+			}
+
+		});
+		time.set(cluster.time());
+		cluster.holdByAnother(0, 5);
+		for (int i = 0; i < 20; i++) {
+			cluster.start(Cluster.PATIENT);
+		}
+		cluster.nodes().forEach((node) -> node.server().delete(Cluster.KEY));
+		int asked = cluster.node(0).received(Acquire.class).size();
+		cluster.redlock().close();
+		assertThat(cluster.node(0).received(Acquire.class)).hasSize(asked);
+		cluster.assertNothingLeft(Cluster.KEY);
 	}
 
 	@Test

@@ -3,7 +3,9 @@ package dev.redlock.quorum;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,9 +93,39 @@ class ErrorTests {
 		FailingClock clock = new FailingClock(this.cluster.time());
 		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), clock, this.cluster.time(),
 				Runnable::run, List.of());
-		clock.failing = true;
+		clock.failingIn = Round.class;
 		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompletedExceptionally();
-		clock.failing = false;
+		clock.failingIn = null;
+		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompleted();
+	}
+
+	@Test
+	void whoWaitsIsToldWhenThereIsAThreadAgain() {
+		AtomicInteger failures = new AtomicInteger(1);
+		Cluster cluster = new Cluster(5, Cluster.defaults(), (task) -> {
+			if (failures.getAndDecrement() > 0) {
+				throw new OutOfMemoryError("unable to create native thread");
+			}
+			task.run();
+		});
+		CompletableFuture<Lease> result = cluster.start(Cluster.ONE_ATTEMPT);
+		assertThat(result).isNotDone();
+		cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(result).isCompleted();
+	}
+
+	@Test
+	void aReleaseWhoseVerdictCannotBeToldLetsTheNextIn() {
+		this.cluster.holdByAnother(0, 5);
+		FailingClock clock = new FailingClock(this.cluster.time());
+		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), clock, this.cluster.time(),
+				Runnable::run, List.of());
+		CompletableFuture<Lease> first = redlock.acquireAsync(Cluster.PATIENT);
+		this.cluster.nodes().forEach((node) -> node.server().delete(Cluster.KEY));
+		this.cluster.time().advance(Duration.ofMillis(500));
+		clock.failingIn = Engine.class;
+		first.join().releaseAsync();
+		clock.failingIn = null;
 		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompleted();
 	}
 
@@ -102,13 +134,13 @@ class ErrorTests {
 	}
 
 	/**
-	 * A clock that may throw an error when a round begins.
+	 * A clock that may throw an error when a round begins, or is told to be decided.
 	 */
 	private static final class FailingClock implements MonotonicClock {
 
 		private final VirtualTime time;
 
-		private boolean failing;
+		private @Nullable Class<?> failingIn;
 
 		FailingClock(VirtualTime time) {
 			this.time = time;
@@ -116,14 +148,16 @@ class ErrorTests {
 
 		@Override
 		public long nanos() {
-			if (this.failing && StackWalker.getInstance().walk((frames) -> frames.anyMatch(this::isOfRound))) {
+			if (this.failingIn != null
+					&& StackWalker.getInstance().walk((frames) -> frames.anyMatch(this::isFailing))) {
 				throw new NoClassDefFoundError("scripted to throw");
 			}
 			return this.time.nanos();
 		}
 
-		private boolean isOfRound(StackWalker.StackFrame frame) {
-			return frame.getClassName().equals(Round.class.getName()) && frame.getMethodName().equals("send");
+		private boolean isFailing(StackWalker.StackFrame frame) {
+			return this.failingIn != null && frame.getClassName().equals(this.failingIn.getName())
+					&& List.of("send", "decided").contains(frame.getMethodName());
 		}
 
 	}

@@ -33,6 +33,32 @@ class S6VoteTests {
 	}
 
 	@Test
+	void nodesThatAreSilentTogetherAreUnusableTogether() {
+		Cluster cluster = new Cluster(5);
+		cluster.holdByAnother(0, 1);
+		cluster.nodes(1, 4).forEach((node) -> node.become(Behaviour.PAUSED));
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).isInstanceOf(QuorumUnavailableException.class);
+	}
+
+	@Test
+	void aQuorumThatGrantedTooLateAsksForALongerTtl() {
+		Cluster cluster = new Cluster(5);
+		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(20), Duration.ofMillis(25)));
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT.withTtl(Duration.ofMillis(40))))
+			.hasMessageContaining("use a longer ttl")
+			.hasMessageNotContaining("node-timeout");
+	}
+
+	@Test
+	void aWaitTimeThatIsShorterThanTheAnswersAsksForALongerOne() {
+		Cluster cluster = new Cluster(5);
+		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(20), Duration.ofMillis(20)));
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT.withWaitTime(Duration.ofMillis(30))))
+			.hasMessageContaining("Use a longer wait time")
+			.hasMessageNotContaining("node-timeout");
+	}
+
+	@Test
 	void tryAcquireIsEmptyOnlyIfTheLockIsHeld() throws InterruptedException {
 		Cluster cluster = new Cluster(5);
 		cluster.holdByAnother(0, 3);
