@@ -38,10 +38,8 @@ final class LockExpressions extends CachedExpressionEvaluator {
 	private final StandardEvaluationContext shared = new StandardEvaluationContext();
 
 	LockExpressions(BeanFactory beanFactory) {
-		// Interpreted, unless the application wants otherwise: compiled arithmetic keeps
-		// the
-		// types of the first calls, so that a process that has just started would lock
-		// another key.
+		// Interpreted unless the application wants otherwise: what is compiled keeps the
+		// types of the first calls, and a process just started would lock another key.
 		super(new SpelExpressionParser(new SpelParserConfiguration(null, classLoader(beanFactory))));
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
 		this.shared.setTypeLocator(new StandardTypeLocator(classLoader(beanFactory)));
