@@ -104,10 +104,6 @@ final class Link implements ReplyReceiver {
 		}
 	}
 
-	/**
-	 * Not on a virtual thread, which might wait for a carrier while nobody else can
-	 * write.
-	 */
 	private void writeQueue() {
 		List<Exchange> next = this.calls.takeNext();
 		while (!next.isEmpty()) {

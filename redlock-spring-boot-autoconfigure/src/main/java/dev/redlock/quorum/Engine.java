@@ -73,7 +73,17 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 		catch (OutOfMemoryError ex) {
 			// That is how a system says that it has too many threads.
 			Log.error(logger, "Nobody can be told for want of a thread or memory; tried again", ex);
+			callAgain(task);
+		}
+	}
+
+	private void callAgain(Runnable task) {
+		try {
 			this.timer.after(CALL_AGAIN_NANOS, () -> call(task));
+		}
+		catch (RuntimeException | Error ex) {
+			// Such as a timer that was shut down.
+			task.run();
 		}
 	}
 
