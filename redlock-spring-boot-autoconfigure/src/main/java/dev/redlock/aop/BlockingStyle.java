@@ -2,6 +2,7 @@ package dev.redlock.aop;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -64,7 +65,7 @@ final class BlockingStyle implements ReturnStyle {
 			return call.redlock().<@Nullable Object>execute(call.request(), body);
 		}
 		catch (BodyException ex) {
-			Throwable cause = ex.getCause();
+			Throwable cause = Objects.requireNonNull(ex.getCause());
 			for (Throwable suppressed : ex.getSuppressed()) {
 				cause.addSuppressed(suppressed);
 			}
