@@ -38,11 +38,11 @@ public final class QuorumUnavailableException extends LockNotAcquiredException {
 		if (verdicts.contains(Verdict.QUARANTINED)) {
 			remedies.add("Nodes in quarantine vote again by themselves, at the latest after redlock.max-ttl");
 		}
-		if (remedies.isEmpty() && verdicts.contains(Verdict.PENDING) && !verdicts.contains(Verdict.UNREACHABLE)
-				&& !verdicts.contains(Verdict.TIMED_OUT)) {
-			return "Use a longer wait time: it was over before the nodes had answered";
+		boolean down = verdicts.contains(Verdict.UNREACHABLE) || verdicts.contains(Verdict.TIMED_OUT);
+		if (!down && remedies.isEmpty() && verdicts.contains(Verdict.PENDING)) {
+			remedies.add("Use a longer wait time: it was over before the nodes had answered");
 		}
-		if (remedies.isEmpty() || verdicts.contains(Verdict.UNREACHABLE) || verdicts.contains(Verdict.TIMED_OUT)) {
+		if (down || remedies.isEmpty()) {
 			remedies.add("Bring the nodes back that are down; if they are only slow, raise redlock.node-timeout "
 					+ "and keep it far below the ttl");
 		}

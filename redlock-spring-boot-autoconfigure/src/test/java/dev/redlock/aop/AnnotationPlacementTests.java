@@ -74,39 +74,6 @@ class AnnotationPlacementTests {
 	}
 
 	@Test
-	void anAnnotationOfAnInterfaceGuardsAMethodThatItsSuperclassHas() {
-		for (boolean ofInterfaces : new boolean[] { true, false }) {
-			try (AnnotationConfigApplicationContext context = ofInterfaces
-					? AopContexts.ofInterfaces(this.redlock, Courier.class)
-					: AopContexts.of(this.redlock, Courier.class)) {
-				int before = this.redlock.count();
-				context.getBean(Delivery.class).deliver("42");
-				assertThat(this.redlock.count()).isEqualTo(before + 1);
-				assertThat(this.redlock.lastResources()).containsExactly("delivery:42");
-			}
-		}
-	}
-
-	@Test
-	void anAnnotationGuardsAMethodThatTheSuperclassHasFromAnotherInterface() {
-		assertGuarded(DefaultOrderService.class, Processor.class, "ordered:42");
-		assertGuarded(GenericHandler.class, Processor.class, "handled:42");
-		assertGuarded(Both.class, Processor.class, "ordered:42");
-	}
-
-	private void assertGuarded(Class<?> bean, Class<? extends Processor> type, String resource) {
-		for (boolean ofInterfaces : new boolean[] { true, false }) {
-			try (AnnotationConfigApplicationContext context = ofInterfaces
-					? AopContexts.ofInterfaces(this.redlock, bean) : AopContexts.of(this.redlock, bean)) {
-				int before = this.redlock.count();
-				context.getBean(type).process("42");
-				assertThat(this.redlock.count()).isEqualTo(before + 1);
-				assertThat(this.redlock.lastResources()).containsExactly(resource);
-			}
-		}
-	}
-
-	@Test
 	void aMethodOfAProxiedInterfaceMayHaveItsOwnAnnotation() {
 		try (AnnotationConfigApplicationContext context = AopContexts.ofInterfaces(this.redlock, OwnPayments.class)) {
 			context.getBean(Payments.class).pay("42");
@@ -205,71 +172,6 @@ class AnnotationPlacementTests {
 		@MetaLock(id = "#id")
 		public void pay(String id) {
 		}
-
-	}
-
-	interface Delivery {
-
-		@DistributedLock(name = "delivery", key = "#parcel")
-		void deliver(String parcel);
-
-	}
-
-	public static class Walker {
-
-		public void deliver(String any) {
-		}
-
-	}
-
-	interface Processor {
-
-		void process(String id);
-
-	}
-
-	interface OrderService extends Processor {
-
-		@Override
-		@DistributedLock(name = "ordered", key = "#id")
-		void process(String id);
-
-	}
-
-	public abstract static class AbstractProcessor implements Processor {
-
-		@Override
-		public void process(String id) {
-		}
-
-	}
-
-	public static class DefaultOrderService extends AbstractProcessor implements OrderService {
-
-	}
-
-	interface Handler<T> {
-
-		@DistributedLock(name = "handled", key = "#p0")
-		void process(T value);
-
-	}
-
-	public static class GenericHandler extends AbstractProcessor implements Handler<String> {
-
-	}
-
-	interface Unlocked {
-
-		void process(String id);
-
-	}
-
-	public static class Both extends AbstractProcessor implements Unlocked, OrderService {
-
-	}
-
-	public static class Courier extends Walker implements Delivery {
 
 	}
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import dev.redlock.Lease;
 import dev.redlock.LockHeldException;
 import dev.redlock.LockNotAcquiredException;
+import dev.redlock.LockRequest;
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
 import dev.redlock.QuorumUnavailableException;
@@ -42,20 +43,22 @@ class S6VoteTests {
 
 	@Test
 	void aQuorumThatGrantedTooLateAsksForALongerTtl() {
-		Cluster cluster = new Cluster(5);
-		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(20), Duration.ofMillis(25)));
-		assertThat(cluster.failure(Cluster.ONE_ATTEMPT.withTtl(Duration.ofMillis(40))))
+		assertThat(failureOfSlowNodes(45, Cluster.ONE_ATTEMPT.withTtl(Duration.ofMillis(40))))
 			.hasMessageContaining("use a longer ttl")
 			.hasMessageNotContaining("node-timeout");
 	}
 
 	@Test
 	void aWaitTimeThatIsShorterThanTheAnswersAsksForALongerOne() {
-		Cluster cluster = new Cluster(5);
-		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(20), Duration.ofMillis(20)));
-		assertThat(cluster.failure(Cluster.ONE_ATTEMPT.withWaitTime(Duration.ofMillis(30))))
+		assertThat(failureOfSlowNodes(40, Cluster.ONE_ATTEMPT.withWaitTime(Duration.ofMillis(30))))
 			.hasMessageContaining("Use a longer wait time")
 			.hasMessageNotContaining("node-timeout");
+	}
+
+	private static LockNotAcquiredException failureOfSlowNodes(int millis, LockRequest request) {
+		Cluster cluster = new Cluster(5);
+		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(millis), Duration.ZERO));
+		return cluster.failure(request);
 	}
 
 	@Test
