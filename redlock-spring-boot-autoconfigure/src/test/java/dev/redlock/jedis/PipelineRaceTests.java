@@ -28,6 +28,8 @@ class PipelineRaceTests {
 
 	private static final int LONGEST_DELAY = 200;
 
+	private static final int MANY_SPINS = 1000;
+
 	private final ExecutorService writer = Executors.newSingleThreadExecutor();
 
 	@AfterEach
@@ -78,7 +80,11 @@ class PipelineRaceTests {
 	/** Without sleeping, from which threads wake up too far apart to race. */
 	private static void meet(AtomicInteger ready) {
 		ready.incrementAndGet();
-		while (ready.get() < 2) {
+		for (int spins = 1; ready.get() < 2; spins++) {
+			if (spins % MANY_SPINS == 0) {
+				// The other one may be waiting for the only processor.
+				Thread.yield();
+			}
 			Thread.onSpinWait();
 		}
 	}

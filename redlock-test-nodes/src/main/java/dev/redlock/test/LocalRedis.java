@@ -113,10 +113,13 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	}
 
 	private void awaitAnswer() {
-		Awaitility.await("redis-server on port " + this.port + ", log in " + this.directory)
+		Process process = this.process;
+		String server = "redis-server on port " + this.port + ", log in " + this.directory;
+		Awaitility.await(server)
 			.atMost(START_TIMEOUT)
 			.pollDelay(Duration.ZERO)
 			.pollInterval(Duration.ofMillis(10))
+			.failFast(server + ", has ended", () -> process == null || !process.isAlive())
 			.until(this::isAnswering);
 	}
 
@@ -170,7 +173,8 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 			throw new IllegalStateException("The server on port " + this.port + " is not running");
 		}
 		try {
-			Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+			// Every shell has it built in, also where there is no program of that name.
+			Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start();
 			awaitExit(kill);
 			if (kill.exitValue() != 0) {
 				throw new IllegalStateException("kill -" + name + " failed");
