@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -190,10 +191,11 @@ class StateWatchTests {
 	}
 
 	/**
-	 * Waits until all looks that were asked for are over.
+	 * Waits until all looks that were asked for are over. There can be none after it.
 	 */
-	private void settle() {
-		Awaitility.await().until(() -> this.timer.getQueue().isEmpty() && this.timer.getActiveCount() == 0);
+	private void settle() throws InterruptedException {
+		this.timer.shutdown();
+		assertThat(this.timer.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
 	}
 
 	private static NodeStatus quarantinedFor(long millis) {

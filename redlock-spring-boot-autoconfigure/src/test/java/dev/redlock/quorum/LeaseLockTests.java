@@ -2,6 +2,7 @@ package dev.redlock.quorum;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -79,10 +80,9 @@ class LeaseLockTests {
 	void onlyTheThreadThatHasItCanUnlockIt() {
 		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(this.lock::unlock);
 		this.lock.lock();
-		Thread another = new Thread(
-				() -> assertThatThrownBy(this.lock::unlock).isInstanceOf(IllegalMonitorStateException.class));
-		another.start();
-		assertThat(another).satisfies(Thread::join);
+		CompletableFuture
+			.runAsync(() -> assertThatThrownBy(this.lock::unlock).isInstanceOf(IllegalMonitorStateException.class))
+			.join();
 		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5);
 	}
 

@@ -6,7 +6,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -39,6 +41,18 @@ abstract class AbstractInMemoryTests {
 
 	<T> Future<T> inAnotherThread(Callable<T> action) {
 		return this.threads.submit(action);
+	}
+
+	/**
+	 * Returns when the action waits on its own thread.
+	 */
+	static <T> Future<T> waitFor(Callable<T> action) {
+		FutureTask<T> task = new FutureTask<>(action);
+		Thread waiter = new Thread(task, "waiter");
+		waiter.setDaemon(true);
+		waiter.start();
+		Awaitility.await().until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
+		return task;
 	}
 
 	boolean isFree(String resource) {

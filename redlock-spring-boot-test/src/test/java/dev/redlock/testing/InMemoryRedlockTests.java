@@ -59,7 +59,7 @@ class InMemoryRedlockTests extends AbstractInMemoryTests {
 		LockRequest both = ORDER.withResources(List.of("order:41", "order:42"));
 		assertThat(this.redlock.tryAcquire(both)).isEmpty();
 		assertThat(isFree("order:41")).isTrue();
-		Future<Lease> waiter = inAnotherThread(() -> this.redlock.acquire(both.withWaitTime(Duration.ofSeconds(30))));
+		Future<Lease> waiter = waitFor(() -> this.redlock.acquire(both.withWaitTime(Duration.ofSeconds(30))));
 		lease.close();
 		assertThat(waiter.get().release()).isEqualTo(ReleaseOutcome.RELEASED);
 		assertThat(isFree("order:41") && isFree("order:42")).isTrue();

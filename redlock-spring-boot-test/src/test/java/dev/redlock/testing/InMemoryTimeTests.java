@@ -52,7 +52,8 @@ class InMemoryTimeTests extends AbstractInMemoryTests {
 		try (InMemoryRedlock real = new InMemoryRedlock()) {
 			Lease lease = real.acquire(ORDER.withTtl(Duration.ofMillis(300)).withAutoExtend(false));
 			await().untilAsserted(() -> assertThat(lease.lost().toCompletableFuture()).isCompleted());
-			assertThat(real.tryAcquire(ORDER)).isPresent();
+			// A lease ends somewhat before its key does.
+			assertThat(real.tryAcquire(PATIENT)).isPresent();
 			assertThat(lease.release()).isEqualTo(ReleaseOutcome.TAKEN);
 		}
 	}

@@ -61,7 +61,7 @@ class InMemoryWaitingTests extends AbstractInMemoryTests {
 	@Test
 	void whoWaitsLongEnoughGetsTheLock() throws Exception {
 		Lease lease = this.redlock.acquire(ORDER);
-		Future<Lease> waiter = inAnotherThread(() -> this.redlock.acquire(PATIENT));
+		Future<Lease> waiter = waitFor(() -> this.redlock.acquire(PATIENT));
 		assertThat(waiter).isNotDone();
 		lease.close();
 		assertThat(waiter.get().isValid()).isTrue();
