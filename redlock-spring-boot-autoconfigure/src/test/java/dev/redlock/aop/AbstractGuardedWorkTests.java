@@ -60,7 +60,7 @@ abstract class AbstractGuardedWorkTests {
 	@BeforeAll
 	static void startApplication() {
 		context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
-			.properties("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false", "redlock.node-timeout=250ms",
+			.properties("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false", "redlock.node-timeout=5s",
 					"spring.main.banner-mode=off")
 			.run();
 	}
@@ -134,7 +134,8 @@ abstract class AbstractGuardedWorkTests {
 
 	/**
 	 * Keys on all nodes may still belong to an acquire that hasn't heard of them: a
-	 * cancel then ends the acquire, and the body never runs.
+	 * cancel then ends the acquire, and the body never runs. Or they may have expired
+	 * before anybody looks.
 	 */
 	void awaitWork() {
 		soon("the work to begin").until(() -> this.begun);
@@ -157,7 +158,7 @@ abstract class AbstractGuardedWorkTests {
 
 	static ConditionFactory soon(String what) {
 		// Far below the ttl of 30 seconds, which must not be what freed the key.
-		return Awaitility.await(what).atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(2));
+		return Awaitility.await(what).atMost(Duration.ofSeconds(15)).pollInterval(Duration.ofMillis(2));
 	}
 
 	static <T> T result(CompletableFuture<T> future) throws Exception {

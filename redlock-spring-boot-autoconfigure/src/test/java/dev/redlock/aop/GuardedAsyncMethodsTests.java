@@ -103,8 +103,8 @@ class GuardedAsyncMethodsTests extends AbstractGuardedWorkTests {
 
 	@Test
 	void aLeaseThatIsTakenInterruptsTheWaitForTheFuture() {
-		CompletableFuture<String> result = work().interruptedAsync(() -> this.pending);
-		awaitKeys();
+		CompletableFuture<String> result = work().interruptedAsync(body(this.pending));
+		awaitWork();
 		deleteKeys();
 		assertThat(failure(result)).satisfiesAnyOf((ex) -> assertThat(ex).isInstanceOf(LeaseLostException.class),
 				(ex) -> assertThat(ex.getSuppressed()).hasAtLeastOneElementOfType(LeaseLostException.class));

@@ -141,8 +141,8 @@ class GuardedPublishersTests extends AbstractGuardedWorkTests {
 
 	@Test
 	void aLeaseThatIsTakenCancelsTheFluxIfSoWished() {
-		StepVerifier.create(work().interruptedFlux(Flux::never)).then(() -> {
-			awaitKeys();
+		StepVerifier.create(work().interruptedFlux(body(Flux.never()))).then(() -> {
+			awaitWork();
 			deleteKeys();
 		}).expectError(LeaseLostException.class).verify(PATIENCE);
 		assertKeysGone();

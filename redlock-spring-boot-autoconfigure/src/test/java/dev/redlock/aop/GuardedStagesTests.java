@@ -116,8 +116,8 @@ class GuardedStagesTests extends AbstractGuardedWorkTests {
 
 	@Test
 	void aLeaseThatExpiresFailsTheResultAfterTheWork() {
-		CompletableFuture<String> result = work().shortStage(() -> this.pending);
-		awaitKeys();
+		CompletableFuture<String> result = work().shortStage(body(this.pending));
+		awaitWork();
 		soon("the end of the ttl").until(() -> keys() == 0);
 		assertThat(result).isNotDone();
 		this.pending.complete("done");
@@ -127,8 +127,8 @@ class GuardedStagesTests extends AbstractGuardedWorkTests {
 
 	@Test
 	void aLeaseThatIsTakenCancelsTheWorkIfSoWished() {
-		CompletableFuture<String> result = work().interruptedStage(() -> this.pending);
-		awaitKeys();
+		CompletableFuture<String> result = work().interruptedStage(body(this.pending));
+		awaitWork();
 		deleteKeys();
 		assertThat(failure(result)).isInstanceOf(LeaseLostException.class);
 		assertThat(this.pending).isCancelled();

@@ -143,6 +143,7 @@ class LoggingTests {
 			context.getBean(Redlock.class)
 				.acquire(LockRequest.of("a")
 					.withTtl(Duration.ofMillis(300))
+					.withWaitTime(Duration.ofSeconds(20))
 					.withAutoExtend(false)
 					.withWhenLost(LossPolicy.IGNORE));
 			awaitLines(4);
