@@ -57,7 +57,8 @@ class CallbackExecutorTests {
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
 				RedlockAutoConfiguration.class))
 		.withBean(Work.class)
-		.withPropertyValues("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false");
+		.withPropertyValues("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false",
+				"redlock.node-timeout=5s");
 
 	@Test
 	void bodiesWithKeysOfTheirOwnRunAtTheSameTimeHoweverLongTheyBlock() {

@@ -47,6 +47,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(OutputCaptureExtension.class)
 class DockerComposeTests {
 
+	/** The start waits no longer for the nodes. */
+	private static final String PATIENT = "--redlock.connect-timeout=20s";
+
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(3);
 
@@ -59,7 +62,7 @@ class DockerComposeTests {
 				ComposeService.of("shop-redis-0", Map.of()).withLabel("redlock", "false"),
 				ComposeService.of("shop-redis-2", servers.get(1)).withLabel("redlock", ""));
 		try (ConfigurableApplicationContext context = start(Application.class, services,
-				"--redlock.nodes=redis://127.0.0.1:1")) {
+				"--redlock.nodes=redis://127.0.0.1:1", "--redlock.node-timeout=5s")) {
 			assertThat(context.getBean(RedlockConnectionDetails.class).getNodes()).extracting(Node::uri)
 				.containsExactly(servers.get(0).uri(), servers.get(1).uri(), servers.get(2).uri());
 			assertThat(nodes(context)).extracting(RedlockNode::name)
@@ -93,7 +96,7 @@ class DockerComposeTests {
 
 	@Test
 	void aServiceThatHasJustStartedVotes() {
-		try (ConfigurableApplicationContext context = start(labelled(), "--redlock.max-ttl=1h")) {
+		try (ConfigurableApplicationContext context = start(labelled(), "--redlock.max-ttl=1h", PATIENT)) {
 			assertThat(nodes(context)).allSatisfy((node) -> assertThat(node.status().state()).isEqualTo(State.UP));
 		}
 	}
@@ -101,7 +104,7 @@ class DockerComposeTests {
 	@Test
 	void theRestartGuardIsOnIfItIsAskedFor() {
 		try (ConfigurableApplicationContext context = start(labelled(), "--redlock.max-ttl=1h",
-				"--redlock.restart-guard=true")) {
+				"--redlock.restart-guard=true", PATIENT)) {
 			assertThat(nodes(context))
 				.allSatisfy((node) -> assertThat(node.status().state()).isEqualTo(State.QUARANTINED));
 		}
@@ -110,7 +113,7 @@ class DockerComposeTests {
 	@Test
 	void theRestartGuardIsOnForTheNodesOfTheProperty() {
 		try (ConfigurableApplicationContext context = start(Application.class, List.of(), "--redlock.max-ttl=1h",
-				"--redlock.nodes=" + servers.get(0).uri())) {
+				"--redlock.nodes=" + servers.get(0).uri(), PATIENT)) {
 			assertThat(nodes(context))
 				.allSatisfy((node) -> assertThat(node.status().state()).isEqualTo(State.QUARANTINED));
 		}

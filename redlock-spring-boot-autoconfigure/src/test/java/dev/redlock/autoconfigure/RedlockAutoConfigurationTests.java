@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.aspectj.weaver.Advice;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.mockito.ArgumentMatchers;
@@ -46,7 +47,7 @@ class RedlockAutoConfigurationTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class,
 				RedlockMetricsAutoConfiguration.class))
-		.withPropertyValues("redlock.restart-guard=false");
+		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=5s", "redlock.connect-timeout=20s");
 
 	private ApplicationContextRunner connected() {
 		return this.runner.withPropertyValues("redlock.nodes=" + servers.uris());
@@ -56,7 +57,7 @@ class RedlockAutoConfigurationTests {
 	void anAnnotatedMethodIsGuardedOnTheConfiguredNodes() {
 		connected().withBean(Counter.class, () -> new Counter(servers.get(0))).run((context) -> {
 			assertThat(context.getBean(Counter.class).key("42")).isEqualTo("40 hex digits");
-			assertThat(servers.get(0).get("counter:42")).isNull();
+			Awaitility.await().until(() -> servers.get(0).get("counter:42") == null);
 		});
 	}
 

@@ -31,7 +31,7 @@ class RedlockEndpointAutoConfigurationTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(RedlockAutoConfiguration.class, RedlockHealthAutoConfiguration.class,
 				RedlockEndpointAutoConfiguration.class, RedlockEventsAutoConfiguration.class))
-		.withPropertyValues("redlock.restart-guard=false");
+		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=5s");
 
 	private ApplicationContextRunner connected() {
 		return this.runner.withPropertyValues("redlock.nodes=" + servers.uris());

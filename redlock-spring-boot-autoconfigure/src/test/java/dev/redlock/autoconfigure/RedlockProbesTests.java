@@ -23,7 +23,7 @@ class RedlockProbesTests {
 	@Test
 	void aLostQuorumEndsReadinessIfAskedToAndNeverLiveness() throws Exception {
 		try (ActuatorApplication application = ActuatorApplication.start(servers, "redlock.restart-guard=false",
-				"management.endpoint.health.probes.enabled=true",
+				"redlock.node-timeout=5s", "management.endpoint.health.probes.enabled=true",
 				"management.endpoint.health.group.readiness.include=readinessState,redlock")) {
 			awaitStatus(application, "health/readiness", 200);
 			assertThat(application.text("health/liveness")).doesNotContain("redlock");
@@ -43,7 +43,7 @@ class RedlockProbesTests {
 		servers.get(0).kill();
 		servers.get(1).kill();
 		try (ActuatorApplication application = ActuatorApplication.start(servers, "redlock.restart-guard=false",
-				"management.endpoint.health.probes.enabled=true")) {
+				"redlock.node-timeout=5s", "management.endpoint.health.probes.enabled=true")) {
 			awaitStatus(application, "health", 503);
 			assertThat(application.text("health/readiness")).doesNotContain("redlock");
 			assertThat(application.text("health/liveness")).doesNotContain("redlock");

@@ -3,6 +3,7 @@ package dev.redlock.autoconfigure;
 import java.net.http.HttpResponse;
 import java.util.List;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class RedlockReleaseEndpointTests {
 
-	private static final String[] ENABLED = { "redlock.restart-guard=false", "redlock.node-timeout=500ms",
+	private static final String[] ENABLED = { "redlock.restart-guard=false", "redlock.node-timeout=5s",
 			"redlock.endpoint.release-enabled=true" };
 
 	@RegisterExtension
@@ -38,7 +39,7 @@ class RedlockReleaseEndpointTests {
 				.containsEntry("outcomes", List.of("RELEASED"));
 			assertThat(response.body()).doesNotContain(lease.token());
 			assertThat(lease.loss()).hasValue(LossReason.REVOKED);
-			assertThat(servers.get(0).get("stock/eu:7")).isNull();
+			Awaitility.await().until(() -> servers.get(0).get("stock/eu:7") == null);
 			servers.all().forEach((server) -> server.set("foreign", "of another process"));
 			assertThat(application.status("DELETE", "redlock/foreign")).isEqualTo(404);
 			assertThat(servers.get(0).get("foreign")).isEqualTo("of another process");

@@ -31,7 +31,7 @@ class ReentranceOnRealRedisTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class))
-		.withPropertyValues("redlock.restart-guard=false")
+		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=5s")
 		.withBean(Orders.class);
 
 	@Test

@@ -51,7 +51,7 @@ class ShutdownTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class, AopAutoConfiguration.class,
 				RedlockAutoConfiguration.class, RedlockEventsAutoConfiguration.class))
-		.withPropertyValues("redlock.restart-guard=false", "redlock.events.enabled=true");
+		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=5s", "redlock.events.enabled=true");
 
 	@Test
 	void aTaskThatAnExecutorWaitsForWhenItIsDestroyedKeepsItsLock() {

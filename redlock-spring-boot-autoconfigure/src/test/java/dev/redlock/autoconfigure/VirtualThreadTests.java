@@ -64,7 +64,7 @@ class VirtualThreadTests {
 	private void run(ContextConsumer<AssertableApplicationContext> test) {
 		this.runner
 			.withPropertyValues("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false",
-					"redlock.wait-time=60s")
+					"redlock.node-timeout=5s", "redlock.wait-time=60s")
 			.run(test);
 	}
 

@@ -46,7 +46,7 @@ final class Observations implements ObservationHandler<Observation.Context> {
 					RedlockObservationAutoConfiguration.class))
 			.withBean(ObservationRegistry.class, () -> registry)
 			.withBean(ObservedWork.class, () -> new ObservedWork(registry))
-			.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=500ms",
+			.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=5s",
 					"redlock.nodes=" + servers.uris());
 	}
 

@@ -59,7 +59,7 @@ class RedlockObservationAutoConfigurationTests {
 	private final ApplicationContextRunner bare = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class,
 				RedlockMetricsAutoConfiguration.class, RedlockObservationAutoConfiguration.class))
-		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=500ms");
+		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=5s");
 
 	private ApplicationContextRunner bare() {
 		return this.bare.withPropertyValues("redlock.nodes=" + servers.uris());

@@ -53,7 +53,8 @@ class AnnotationSnippetsTests {
 		ApplicationContextRunner runner = new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class))
 			.withBean(StockRepository.class, () -> (sku, fence) -> new Stock(sku))
-			.withPropertyValues("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false");
+			.withPropertyValues("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false",
+					"redlock.node-timeout=5s");
 		for (Class<?> bean : BEANS) {
 			runner = runner.withBean(bean);
 		}
