@@ -57,8 +57,7 @@ class ContentionOnRealRedisTests extends AbstractFiveServersTests {
 	}
 
 	private Locks process(UnaryOperator<JedisNodeSettings> change, QuorumSettings settings) {
-		Locks process = Locks.over(servers.all(), (node) -> change.apply(node.withNodeTimeout(Duration.ofSeconds(2))),
-				settings);
+		Locks process = Locks.over(servers.all(), change, settings);
 		this.processes.add(process);
 		process.awaitUp();
 		return process;

@@ -32,7 +32,7 @@ class LeaseAcceptanceTests {
 
 	private static final String KEY = AbstractAcceptanceTests.KEY;
 
-	private static final Duration TTL = Duration.ofSeconds(2);
+	private static final Duration TTL = Duration.ofSeconds(5);
 
 	private static final Duration BODY = Duration.ofSeconds(8);
 
@@ -49,8 +49,7 @@ class LeaseAcceptanceTests {
 	void connect() {
 		// A server that keeps everything is trusted at once, whatever its age.
 		servers.all().forEach((server) -> durable(server, "yes"));
-		this.holder = Locks.over(servers.all(),
-				(node) -> node.withRestartGuard(Duration.ofSeconds(60)).withNodeTimeout(Duration.ofMillis(250)));
+		this.holder = Locks.over(servers.all(), (node) -> node.withRestartGuard(Duration.ofSeconds(60)));
 		this.holder.awaitUp();
 		servers.all().forEach((server) -> durable(server, "no"));
 		// Trusts every server, so that nothing but the keys keeps it out.

@@ -3,7 +3,6 @@ package dev.redlock.acceptance;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.UnaryOperator;
 
 import org.awaitility.Awaitility;
@@ -13,6 +12,7 @@ import dev.redlock.jedis.JedisNode;
 import dev.redlock.jedis.JedisNodeSettings;
 import dev.redlock.jedis.JedisResources;
 import dev.redlock.jedis.NodeUri;
+import dev.redlock.jedis.TestTimer;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.quorum.ExecutorTimer;
 import dev.redlock.quorum.QuorumRedlock;
@@ -24,7 +24,7 @@ import dev.redlock.test.TestNode;
  */
 final class Locks implements AutoCloseable {
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+	private final TestTimer timer = new TestTimer();
 
 	private final JedisResources resources = new JedisResources(this.timer, System::nanoTime);
 
@@ -60,10 +60,19 @@ final class Locks implements AutoCloseable {
 	}
 
 	/**
-	 * Returns settings for servers that are as new as those of tests are.
+	 * Returns settings for servers that are as new as those of tests are, on a machine
+	 * that may stand still for a while.
 	 */
 	static JedisNodeSettings trusting(String uri) {
-		return JedisNodeSettings.of(NodeUri.parse(uri)).withRestartGuard(null);
+		return JedisNodeSettings.of(NodeUri.parse(uri)).withRestartGuard(null).withNodeTimeout(Duration.ofSeconds(5));
+	}
+
+	/**
+	 * Returns a change for the node that is to be late, so that nobody waits long for it.
+	 */
+	static UnaryOperator<JedisNodeSettings> impatientWith(TestNode late, Duration nodeTimeout) {
+		String server = NodeUri.parse(late.uri()).server();
+		return (node) -> node.uri().server().equals(server) ? node.withNodeTimeout(nodeTimeout) : node;
 	}
 
 	Redlock redlock() {
@@ -72,6 +81,17 @@ final class Locks implements AutoCloseable {
 
 	JedisNode node(int index) {
 		return this.nodes.get(index);
+	}
+
+	/**
+	 * Sends no heartbeats, so that what a test sends next is what a silent server gets.
+	 */
+	void holdHeartbeats() {
+		this.timer.holdHeartbeats();
+	}
+
+	void letHeartbeatsGo() {
+		this.timer.letHeartbeatsGo();
 	}
 
 	void awaitUp() {

@@ -1,6 +1,5 @@
 package dev.redlock.acceptance;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +9,7 @@ import redis.clients.jedis.util.SafeEncoder;
 import dev.redlock.test.TestNode;
 
 /**
- * What a server says about itself and its keys, and locks that wait for slow answers.
+ * What a server says about itself and its keys, and locks on servers.
  */
 final class NodeStats {
 
@@ -18,10 +17,10 @@ final class NodeStats {
 	}
 
 	/**
-	 * Returns locks that are up and don't mind a busy machine.
+	 * Returns locks that are up.
 	 */
 	static Locks patient(List<TestNode> nodes) {
-		Locks locks = Locks.over(nodes, (node) -> node.withNodeTimeout(Duration.ofSeconds(2)));
+		Locks locks = Locks.over(nodes);
 		locks.awaitUp();
 		return locks;
 	}

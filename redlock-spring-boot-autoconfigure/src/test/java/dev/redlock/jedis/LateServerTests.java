@@ -3,7 +3,6 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.awaitility.Awaitility;
@@ -36,7 +35,7 @@ class LateServerTests {
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+	private final TestTimer timer = new TestTimer();
 
 	private final AtomicLong passed = new AtomicLong();
 
@@ -48,8 +47,8 @@ class LateServerTests {
 	@BeforeEach
 	void start() {
 		JedisNodeSettings of = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
-		this.node = JedisNode.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock", of.nodeTimeout(),
-				TTL.multipliedBy(10), null, 1, null), this.resources);
+		this.node = JedisNode.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock",
+				Duration.ofSeconds(1), TTL.multipliedBy(10), null, 1, null), this.resources);
 		awaitUp();
 	}
 
@@ -62,12 +61,14 @@ class LateServerTests {
 
 	@Test
 	void doesNotKeepWhatItGrantsAfterTheReleaseOfItHasExpired() {
+		this.timer.holdHeartbeats();
 		servers.get(0).pause();
 		// At once, since a server that is late is sent nothing.
 		CompletableFuture<NodeReply> healed = send(new Heal(List.of("healed"), "token", TTL.toMillis()));
 		CompletableFuture<NodeReply> acquired = send(new Acquire(List.of("acquired"), "token", TTL.toMillis(), false));
 		assertThat(healed.join().kind()).isEqualTo(Kind.TIMED_OUT);
 		assertThat(acquired.join().kind()).isEqualTo(Kind.TIMED_OUT);
+		this.timer.letHeartbeatsGo();
 		send(new Release(List.of("healed"), "token", TTL.toMillis() + 1, true));
 		send(new Release(List.of("acquired"), "token", TTL.toMillis() + 1, true));
 		this.passed.addAndGet(TTL.plusMillis(2).toNanos());

@@ -3,8 +3,8 @@ package dev.redlock.jedis;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
@@ -32,7 +32,7 @@ class TlsTests {
 
 	private final LibraryThreads threads = new LibraryThreads();
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+	private final TestTimer timer = new TestTimer();
 
 	@Test
 	void anEncryptedConnectionHasTwoThreadsOfItsOwnAndIsMadeAnewWhenItBreaks() throws Exception {
@@ -49,7 +49,8 @@ class TlsTests {
 
 	@Test
 	void aServerThatDoesNotReadStopsNeitherThreadsThatSendNorTheTimer() throws Exception {
-		withNode((wire, node) -> {
+		Duration soonGivenUp = Duration.ofMillis(250);
+		withNode((settings) -> settings.withNodeTimeout(soonGivenUp), (wire, node) -> {
 			servers.get(0).pause();
 			// As a renewal does, and so that the timer is the one that writes.
 			List<CompletableFuture<NodeReply>> byTimer = this.timer.submit(() -> flood(node, "timer:"))
@@ -82,9 +83,13 @@ class TlsTests {
 	}
 
 	private void withNode(Scenario scenario) throws Exception {
+		withNode(UnaryOperator.identity(), scenario);
+	}
+
+	private void withNode(UnaryOperator<JedisNodeSettings> change, Scenario scenario) throws Exception {
 		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
 				TlsWire wire = new TlsWire(servers.get(0))) {
-			JedisNode node = JedisNode.start(wire.settings(), resources);
+			JedisNode node = JedisNode.start(change.apply(wire.settings()), resources);
 			awaitUp(node);
 			scenario.play(wire, node);
 			node.close();
