@@ -65,7 +65,7 @@ class BusyNodesTests {
 
 	private static void breakConnections(Locks locks, int breaks) {
 		for (int i = 0; i < breaks; i++) {
-			servers.get(i % 3).run(Command.CLIENT, "KILL", "TYPE", "normal");
+			NodeStats.breakConnections(servers.get(i % 3));
 			locks.awaitUp();
 		}
 	}

@@ -1,15 +1,20 @@
 package dev.redlock.acceptance;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
+import org.awaitility.Awaitility;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.SafeEncoder;
 
 import dev.redlock.test.TestNode;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
- * What a server says about itself and its keys, and locks on servers.
+ * What a server says about itself, its keys and its connections, and locks on servers.
  */
 final class NodeStats {
 
@@ -23,6 +28,19 @@ final class NodeStats {
 		Locks locks = Locks.over(nodes);
 		locks.awaitUp();
 		return locks;
+	}
+
+	/**
+	 * Ends all connections to a server, and waits for as many new ones: the nodes are up
+	 * until they notice.
+	 */
+	static void breakConnections(TestNode server) {
+		Set<String> before = server.clients();
+		server.run(Command.CLIENT, "KILL", "TYPE", "normal");
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.untilAsserted(
+					() -> assertThat(server.clients()).hasSameSizeAs(before).doesNotContainAnyElementsOf(before));
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -63,8 +64,9 @@ class AclTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(RedlockAutoConfiguration.class))
-		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=1s", "redlock.wait-time=500ms",
-				"redlock.nodes=" + this.server.uri(), "redlock.username=app", "redlock.password=" + PASSWORD);
+		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=1s", "redlock.connect-timeout=20s",
+				"redlock.wait-time=500ms", "redlock.nodes=" + this.server.uri(), "redlock.username=app",
+				"redlock.password=" + PASSWORD);
 
 	@BeforeEach
 	void forgetDenials() {
@@ -165,7 +167,7 @@ class AclTests {
 					.acquireAsync(LockRequest.of("stock:a").withWaitTime(Duration.ofSeconds(5)));
 				awaitListeners(1L);
 				lease.release();
-				next.get(5, TimeUnit.SECONDS).close();
+				next.get(20, TimeUnit.SECONDS).close();
 				awaitListeners(0L);
 			}
 		});
@@ -190,9 +192,10 @@ class AclTests {
 	}
 
 	private static void reconnect(ApplicationContext context) {
+		Set<String> before = servers.get(0).clients();
 		servers.get(0).run(Command.CLIENT, "KILL", "TYPE", "normal");
 		Awaitility.await()
-			.until(() -> String.valueOf(servers.get(0).run(Command.CLIENT, "LIST")).contains("name=redlock"));
+			.untilAsserted(() -> assertThat(servers.get(0).clients()).hasSize(2).doesNotContainAnyElementsOf(before));
 		Awaitility.await().until(() -> status(context).state() == State.UP);
 	}
 

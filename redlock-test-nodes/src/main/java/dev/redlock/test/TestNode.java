@@ -1,6 +1,9 @@
 package dev.redlock.test;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -13,6 +16,11 @@ import redis.clients.jedis.exceptions.JedisException;
  * A Redis server that a test can harm.
  */
 public interface TestNode {
+
+	/**
+	 * A line of the list of clients.
+	 */
+	Pattern NAMED_CLIENT = Pattern.compile("(?m)^id=(\\d+) .* name=\\S.*$");
 
 	/**
 	 * Returns the port at which the server itself listens on the loopback interface.
@@ -69,6 +77,16 @@ public interface TestNode {
 			Object reply = connection.executeCommand(all);
 			return (reply instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : reply;
 		}
+	}
+
+	/**
+	 * Returns which connections with a name there are, for whatever they are used except
+	 * notifications. Those of {@link #run} have none.
+	 * @return the ids that the server has given them
+	 */
+	default Set<String> clients() {
+		String clients = String.valueOf(run(Protocol.Command.CLIENT, "LIST", "TYPE", "normal"));
+		return NAMED_CLIENT.matcher(clients).results().map((client) -> client.group(1)).collect(Collectors.toSet());
 	}
 
 	/**
