@@ -130,7 +130,9 @@ class BatchedReleaseTests {
 		this.server.run(Command.ACL, "SETUSER", USER, "resetchannels", "&order:*");
 		ReleaseWatch watch = this.nodes.get(0).watch("order:1", (release) -> {
 		});
-		Awaitility.await().until(() -> !((List<?>) this.server.run(Command.ACL, "LOG")).isEmpty());
+		Awaitility.await()
+			.pollDelay(Duration.ofMillis(100))
+			.until(() -> !((List<?>) this.server.run(Command.ACL, "LOG")).isEmpty());
 		assertThat(listeners("order:1:released")).isZero();
 		assertThat(watch.isListening()).isFalse();
 		watch.close();

@@ -176,7 +176,9 @@ class JedisNodeTests {
 	}
 
 	private void awaitFewThreads() {
-		Awaitility.await().untilAsserted(() -> assertThat(this.threads.names()).hasSizeLessThanOrEqualTo(MOST_THREADS));
+		Awaitility.await()
+			.pollDelay(Duration.ofMillis(100))
+			.untilAsserted(() -> assertThat(this.threads.names()).hasSizeLessThanOrEqualTo(MOST_THREADS));
 	}
 
 }

@@ -152,7 +152,7 @@ class NodeStateTests {
 		awaitTold(State.UP);
 		node.close();
 		awaitState(node, State.DOWN);
-		Awaitility.await().until(() -> this.nodes.timer().getActiveCount() == 0);
+		Awaitility.await().pollDelay(Duration.ofMillis(100)).until(() -> this.nodes.timer().getActiveCount() == 0);
 		assertThat(this.told).hasSize(1);
 	}
 

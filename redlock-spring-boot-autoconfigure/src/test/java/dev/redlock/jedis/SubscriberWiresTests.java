@@ -67,6 +67,7 @@ class SubscriberWiresTests {
 		Awaitility.await().until(() -> this.address.connections() > 2);
 		wires.close();
 		Awaitility.await()
+			.pollDelay(Duration.ofMillis(100))
 			.untilAsserted(() -> assertThat((String) servers.get(0).run(Command.CLIENT, "LIST")).hasLineCount(1));
 	}
 

@@ -146,7 +146,8 @@ class ObservedLocksTests {
 		run((context) -> {
 			Thread caller = Thread.currentThread();
 			CompletableFuture<Void> interrupt = CompletableFuture.runAsync(() -> {
-				Awaitility.await().until(() -> this.observations.open() == 2);
+				Awaitility.await()
+					.until(() -> this.observations.open() == 2 && caller.getState() == Thread.State.TIMED_WAITING);
 				caller.interrupt();
 			});
 			assertThatExceptionOfType(LockInterruptedException.class)

@@ -1,9 +1,12 @@
 package dev.redlock.test;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.awaitility.Awaitility;
+import org.awaitility.pollinterval.IterativePollInterval;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -15,12 +18,27 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class RedisNodes implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
 
+	private static final Duration FIRST_POLL = Duration.ofMillis(5);
+
+	private static final Duration LAST_POLL = Duration.ofMillis(50);
+
+	static {
+		// Most of what tests wait for is there within milliseconds.
+		Awaitility.setDefaultPollDelay(Duration.ZERO);
+		Awaitility.setDefaultPollInterval(IterativePollInterval.iterative(RedisNodes::longer, FIRST_POLL));
+	}
+
 	private final int count;
 
 	private final List<LocalRedis> servers = new ArrayList<>();
 
 	private RedisNodes(int count) {
 		this.count = count;
+	}
+
+	private static Duration longer(Duration pollInterval) {
+		Duration twice = pollInterval.multipliedBy(2);
+		return (twice.compareTo(LAST_POLL) < 0) ? twice : LAST_POLL;
 	}
 
 	/**
