@@ -23,6 +23,11 @@ class AheadOfTimeTests {
 
 	private static final int QUANTITY = 50;
 
+	/**
+	 * Many wait in line at the same time, on a machine that may stand still for a while.
+	 */
+	private static final String PATIENT = "--redlock.wait-time=10s";
+
 	@RegisterExtension
 	static final RedisNodes nodes = RedisNodes.of(5);
 
@@ -35,8 +40,8 @@ class AheadOfTimeTests {
 
 	@BeforeAll
 	static void startInstances() throws IOException {
-		first = SampleProcess.startAheadOfTime(directory, "first", nodes.uris());
-		second = SampleProcess.startAheadOfTime(directory, "second", nodes.uris());
+		first = SampleProcess.startAheadOfTime(directory, "first", nodes.uris(), PATIENT);
+		second = SampleProcess.startAheadOfTime(directory, "second", nodes.uris(), PATIENT);
 	}
 
 	@AfterAll

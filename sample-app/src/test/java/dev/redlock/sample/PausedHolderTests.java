@@ -79,6 +79,7 @@ class PausedHolderTests {
 		assertThat(refused.json().get("reason").stringValue()).isEqualTo("stale");
 		Awaitility.await("the loss to be counted").until(() -> value(this.holder, "redlock.lost") == 1);
 		Awaitility.await("what is owed to be paid")
+			.pollDelay(Duration.ofMillis(100))
 			.atMost(PATIENCE)
 			.until(() -> value(this.holder, "redlock.nodes?tag=state:up") == 5);
 		assertThat(owner).as("the new owner still works").isNotDone();
@@ -91,7 +92,7 @@ class PausedHolderTests {
 	}
 
 	private SampleProcess thinking(String name) throws IOException {
-		return SampleProcess.start(directory, name, nodes.uris(), "--sample.think-time=8s", "--redlock.ttl=2s",
+		return SampleProcess.start(directory, name, nodes.uris(), "--sample.think-time=8s", "--redlock.ttl=5s",
 				"--redlock.wait-time=15s", "--redlock.node-timeout=500ms");
 	}
 

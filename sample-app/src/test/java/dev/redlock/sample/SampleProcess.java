@@ -65,10 +65,12 @@ final class SampleProcess implements AutoCloseable {
 	 * @param directory gets the log and the database
 	 * @param name the name of the log
 	 * @param nodes the addresses of the nodes
+	 * @param properties more arguments
 	 * @return the application
 	 */
-	static SampleProcess startAheadOfTime(Path directory, String name, String nodes) throws IOException {
-		return start(directory, name, nodes, List.of("-Dspring.aot.enabled=true"), List.of());
+	static SampleProcess startAheadOfTime(Path directory, String name, String nodes, String... properties)
+			throws IOException {
+		return start(directory, name, nodes, List.of("-Dspring.aot.enabled=true"), List.of(properties));
 	}
 
 	private static SampleProcess start(Path directory, String name, String nodes, List<String> options,
@@ -139,7 +141,8 @@ final class SampleProcess implements AutoCloseable {
 	}
 
 	private void signal(String name) throws IOException {
-		Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(this.process.pid())).start();
+		// Every shell has it built in, also where there is no program of that name.
+		Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + this.process.pid()).start();
 		if (kill.onExit().join().exitValue() != 0) {
 			throw new IllegalStateException("kill -" + name + " failed");
 		}
