@@ -75,7 +75,8 @@ public interface Redlock {
 	 * @throws LockNotAcquiredException if the lock could not be had; the action did not
 	 * run
 	 * @throws LeaseLostException if the action returned normally but the lease had been
-	 * lost meanwhile, unless the request says otherwise
+	 * lost meanwhile, unless the request says otherwise; or if it was lost before the
+	 * action began, which did not run then
 	 * @throws RedlockClosedException if the application shuts down
 	 * @throws Exception what the action threw; it wins over everything else
 	 */

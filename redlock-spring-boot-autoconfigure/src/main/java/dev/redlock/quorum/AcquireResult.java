@@ -41,7 +41,15 @@ final class AcquireResult {
 			closed();
 			return;
 		}
-		tell(AcquireOutcome.ACQUIRED, waited());
+		try {
+			tell(AcquireOutcome.ACQUIRED, waited());
+		}
+		catch (RuntimeException | Error ex) {
+			// Such as a lack of memory: nobody gets the lease.
+			lease.releaseAsync();
+			this.future.completeExceptionally(ex);
+			return;
+		}
 		this.future.complete(lease);
 	}
 
@@ -61,8 +69,13 @@ final class AcquireResult {
 		this.future.completeExceptionally(new RedlockClosedException(this.terms.request().resources()));
 	}
 
-	void failed(Throwable ex) {
-		this.future.completeExceptionally(ex);
+	void failed(Throwable failure) {
+		try {
+			tell(AcquireOutcome.UNAVAILABLE, waited());
+		}
+		finally {
+			this.future.completeExceptionally(failure);
+		}
 	}
 
 	private void tell(AcquireOutcome outcome, Duration waited) {

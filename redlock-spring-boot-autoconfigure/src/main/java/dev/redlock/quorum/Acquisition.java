@@ -11,7 +11,7 @@ import dev.redlock.LockNotAcquiredException;
  * Attempts until one is granted, the wait time is over, or the caller gives up (S6). Ends
  * exactly once; whatever an attempt still brings after that is undone.
  */
-final class Acquisition implements Attempt.Outcome {
+final class Acquisition implements AttemptOutcome {
 
 	private final Engine engine;
 
@@ -78,7 +78,7 @@ final class Acquisition implements Attempt.Outcome {
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a lack of memory: the others in line must not wait for this one.
-			if (!end(() -> this.result.failed(ex))) {
+			if (!failed(ex)) {
 				throw ex;
 			}
 		}
@@ -106,19 +106,24 @@ final class Acquisition implements Attempt.Outcome {
 			attempt.withdraw();
 			return;
 		}
-		this.engine.open().remove(this);
-		stopWaiting();
+		QuorumLease lease;
 		try {
+			this.engine.open().remove(this);
+			stopWaiting();
 			this.turn.granted();
-			QuorumLease lease = Holding.start(this.engine, this.terms, grant, this.turn);
-			this.result.granted(lease);
+			lease = QuorumLease.start(this.engine, this.terms, grant, this.turn);
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a timer that was shut down: somebody waits for the result.
-			attempt.undo();
-			this.turn.end();
-			this.result.failed(ex);
+			attempt.withdraw(() -> leave(() -> this.result.failed(ex)));
+			return;
 		}
+		this.result.granted(lease);
+	}
+
+	@Override
+	public boolean failed(Throwable ex) {
+		return end(() -> this.result.failed(ex));
 	}
 
 	@Override
@@ -175,21 +180,12 @@ final class Acquisition implements Attempt.Outcome {
 	}
 
 	/**
-	 * Gives up.
-	 * @return {@code true} if the acquisition had not ended yet; otherwise it may have
-	 * brought a lease
-	 */
-	boolean cancel() {
-		return end(this.result::cancelled);
-	}
-
-	/**
 	 * Gives up, and releases a lease that was granted all the same.
 	 * @return done if all releases were sent; otherwise another thread is about to send
 	 * them, or to bring the lease
 	 */
 	CompletableFuture<?> giveUp() {
-		cancel();
+		end(this.result::cancelled);
 		return this.result.future().handle((lease, ex) -> (lease != null) ? lease.releaseAsync() : null);
 	}
 
@@ -204,24 +200,29 @@ final class Acquisition implements Attempt.Outcome {
 		if (!this.state.compareAndSet(State.RUNNING, State.ENDED)) {
 			return false;
 		}
-		this.engine.open().remove(this);
-		stopWaiting();
-		Runnable leave = () -> {
-			try {
-				this.turn.end();
-			}
-			finally {
-				tell.run();
-			}
-		};
-		Attempt last = this.attempt;
-		if (last != null) {
-			last.withdraw(leave);
+		try {
+			this.engine.open().remove(this);
+			stopWaiting();
 		}
-		else {
-			leave.run();
+		finally {
+			Attempt last = this.attempt;
+			if (last != null) {
+				last.withdraw(() -> leave(tell));
+			}
+			else {
+				leave(tell);
+			}
 		}
 		return true;
+	}
+
+	private void leave(Runnable tell) {
+		try {
+			this.turn.end();
+		}
+		finally {
+			tell.run();
+		}
 	}
 
 	private void stopWaiting() {

@@ -8,6 +8,7 @@ import dev.redlock.LeaseLostException;
 import dev.redlock.LossReason;
 import dev.redlock.QuorumUnavailableException;
 import dev.redlock.RedlockClosedException;
+import dev.redlock.RedlockException;
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeReply.Kind;
@@ -41,13 +42,23 @@ final class Adoption implements Round.Listener {
 
 	@Override
 	public void onVerdict(Round round, boolean reached) {
+		try {
+			decide(round, reached);
+		}
+		catch (RuntimeException | Error ex) {
+			// Somebody waits for it.
+			this.result.completeExceptionally(ex);
+		}
+	}
+
+	private void decide(Round round, boolean reached) {
 		Validity validity = Validity.of(round.startedAt(), this.terms.ttlNanos(), this.engine.settings());
 		boolean inTime = validity.remaining(this.engine.clock().nanos()) > 0;
 		this.engine.decided(Operation.EXTEND, round, reached, inTime);
 		if (reached && inTime) {
 			Turn none = new Turn(this.engine.queues(), this.terms.keys(), null);
 			Grant grant = new Grant(this.token, validity, ALL_NODES, 0);
-			QuorumLease lease = Holding.start(this.engine, this.terms, grant, none);
+			QuorumLease lease = QuorumLease.start(this.engine, this.terms, grant, none);
 			// Its keys last as long as who acquired it wanted, which nobody has told us.
 			lease.holding().footprint().lastFor(this.engine.settings().maxTtl().toNanos());
 			if (lease.isClosed()) {
@@ -59,11 +70,24 @@ final class Adoption implements Round.Listener {
 
 	@Override
 	public void onComplete(Round round) {
+		if (this.result.isDone()) {
+			return;
+		}
+		try {
+			this.result.completeExceptionally(refusal(round));
+		}
+		catch (RuntimeException | Error ex) {
+			this.result.completeExceptionally(ex);
+		}
+	}
+
+	private RedlockException refusal(Round round) {
 		Set<String> resources = this.terms.request().resources();
 		int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
-		this.result.completeExceptionally((notOurs >= round.quorum().size())
-				? new LeaseLostException(resources, LossReason.TAKEN) : new QuorumUnavailableException(resources,
-						Duration.ofNanos(this.engine.clock().nanos() - round.startedAt()), round.votes()));
+		if (notOurs >= round.quorum().size()) {
+			return new LeaseLostException(resources, LossReason.TAKEN);
+		}
+		return new QuorumUnavailableException(resources, Duration.ofNanos(round.elapsedNanos()), round.votes());
 	}
 
 }

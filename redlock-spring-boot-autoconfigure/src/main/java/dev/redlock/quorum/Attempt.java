@@ -32,7 +32,7 @@ final class Attempt implements Round.Listener {
 
 	private final Terms terms;
 
-	private final Outcome outcome;
+	private final AttemptOutcome outcome;
 
 	private final String token;
 
@@ -59,7 +59,7 @@ final class Attempt implements Round.Listener {
 	 * @param outcome told how it ends
 	 * @param tellRemaining whether to ask for how long another owner still has the lock
 	 */
-	Attempt(Engine engine, Terms terms, Outcome outcome, boolean tellRemaining) {
+	Attempt(Engine engine, Terms terms, AttemptOutcome outcome, boolean tellRemaining) {
 		this.engine = engine;
 		this.terms = terms;
 		this.outcome = outcome;
@@ -109,13 +109,31 @@ final class Attempt implements Round.Listener {
 	public void onVerdict(Round round, boolean reached) {
 		// A verdict comes after the last node was asked, but maybe on another thread.
 		sent();
+		orFail(() -> decide(round, reached));
+	}
+
+	private void orFail(Runnable verdict) {
+		try {
+			verdict.run();
+		}
+		catch (RuntimeException | Error ex) {
+			// Such as a lack of memory: the caller must not wait for ever.
+			if (!this.outcome.failed(ex)) {
+				throw ex;
+			}
+		}
+	}
+
+	private void decide(Round round, boolean reached) {
 		boolean inTime = validity().remaining(this.engine.clock().nanos()) > 0;
 		this.engine.decided(Operation.ACQUIRE, round, reached, inTime);
 		if (!reached || !inTime) {
 			this.outcome.refused(this, reached || round.isUnavailable());
 		}
 		else if (this.terms.request().fencing()) {
-			this.decisive = new FenceRound(this.engine, this.terms.keys(), this.token, this::fenced).settle(round);
+			this.decisive = new FenceRound(this.engine, this.terms.keys(), this.token,
+					(last, fence) -> orFail(() -> fenced(last, fence)))
+				.settle(round);
 		}
 		else {
 			granted(0);
@@ -180,11 +198,15 @@ final class Attempt implements Round.Listener {
 
 	private void undo(boolean announced) {
 		if (this.undone.compareAndSet(false, true)) {
+			long owedMillis = Engine.owedMillis(this.terms.ttlNanos());
+			Release release = new Release(this.terms.keys(), this.token, owedMillis, announced);
 			long mayHold = mayHold();
-			this.round.abandon();
-			this.engine.sendRelease(
-					new Release(this.terms.keys(), this.token, Engine.owedMillis(this.terms.ttlNanos()), announced),
-					mayHold);
+			try {
+				this.round.abandon();
+			}
+			finally {
+				this.engine.sendRelease(release, mayHold);
+			}
 		}
 	}
 
@@ -217,10 +239,6 @@ final class Attempt implements Round.Listener {
 		return this.round.startedAt();
 	}
 
-	String token() {
-		return this.token;
-	}
-
 	/**
 	 * Returns why there is no lock yet.
 	 * @param unavailable whether too few nodes were usable
@@ -229,17 +247,6 @@ final class Attempt implements Round.Listener {
 		Round decisive = this.decisive;
 		return new Refusal((decisive != this.round) ? FenceRound.votes(decisive) : decisive.votes(), unavailable,
 				decisive.remainingNanos());
-	}
-
-	/**
-	 * Told how the attempt ends; exactly one method, once.
-	 */
-	interface Outcome {
-
-		void granted(Attempt attempt, Grant grant);
-
-		void refused(Attempt attempt, boolean unavailable);
-
 	}
 
 }

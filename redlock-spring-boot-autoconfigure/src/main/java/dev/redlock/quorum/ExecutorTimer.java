@@ -6,11 +6,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A {@link Timer} on a {@link ScheduledExecutorService} of the JDK.
  */
 public final class ExecutorTimer implements Timer {
+
+	private static final Logger logger = LoggerFactory.getLogger(ExecutorTimer.class);
 
 	private final ScheduledExecutorService executor;
 
@@ -44,7 +48,13 @@ public final class ExecutorTimer implements Timer {
 
 		@Override
 		public @Nullable Void call() {
-			this.action.run();
+			try {
+				this.action.run();
+			}
+			catch (Throwable ex) {
+				// The executor would keep it to itself.
+				Log.error(logger, "What a timer began has failed", ex);
+			}
 			return null;
 		}
 

@@ -45,17 +45,27 @@ final class Extension implements Round.Listener {
 	public void onVerdict(Round round, boolean reached) {
 		if (!reached) {
 			this.engine.decided(Operation.EXTEND, round, false, true);
+			forgetIfReleased();
 			refuseIfNotOurs(round);
 			return;
 		}
 		Validity validity = Validity.of(round.startedAt(), this.ttlNanos, this.engine.settings());
 		boolean inTime = this.holding.prolong(validity);
 		this.engine.decided(Operation.EXTEND, round, true, inTime);
-		if (!inTime && !this.holding.isHeld()) {
-			// While the lease is held it needs its keys, which lasted longer anyway.
-			this.holding.footprint().forget(this.holding.keepNanos());
+		if (!inTime) {
+			forgetIfReleased();
 		}
 		this.outcome.complete(inTime ? ExtendOutcome.EXTENDED : ExtendOutcome.UNAVAILABLE);
+	}
+
+	/**
+	 * What was sent after the release of a lease may have prolonged the keys that the
+	 * release had left. While the lease is held it needs them.
+	 */
+	private void forgetIfReleased() {
+		if (!this.holding.isHeld()) {
+			this.holding.footprint().forget(this.holding.keepNanos());
+		}
 	}
 
 	/**

@@ -86,8 +86,13 @@ final class FenceRound implements Round.Listener {
 
 	@Override
 	public void onVerdict(Round round, boolean reached) {
-		this.engine.decided(Operation.FENCE, round, reached, true);
-		this.outcome.accept(round, reached ? this.fence : 0);
+		try {
+			this.engine.decided(Operation.FENCE, round, reached, true);
+		}
+		finally {
+			// Whatever happens: the attempt waits for that.
+			this.outcome.accept(round, reached ? this.fence : 0);
+		}
 	}
 
 }

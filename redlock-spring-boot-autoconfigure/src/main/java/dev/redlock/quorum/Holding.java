@@ -1,7 +1,6 @@
 package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -58,7 +57,7 @@ final class Holding {
 
 	private volatile @Nullable LossGuard guard;
 
-	private Holding(Engine engine, Terms terms, Grant grant, Turn turn) {
+	Holding(Engine engine, Terms terms, Grant grant, Turn turn) {
 		this.engine = engine;
 		this.terms = terms;
 		this.footprint = new Footprint(engine, terms.keys(), grant.token(), grant.mayHold(), terms.ttlNanos());
@@ -69,25 +68,22 @@ final class Holding {
 	}
 
 	/**
-	 * Returns a lease for what a quorum granted, and starts to watch over it.
-	 * @param turn the turn that the lease has
+	 * Starts to watch over a lease.
 	 */
-	static QuorumLease start(Engine engine, Terms terms, Grant grant, Turn turn) {
-		Holding holding = new Holding(engine, terms, grant, turn);
-		QuorumLease lease = new QuorumLease(holding);
-		holding.lease = new WeakReference<>(lease);
-		try {
-			holding.upkeep.start();
+	void start(QuorumLease lease) {
+		this.lease = new WeakReference<>(lease);
+		this.upkeep.start();
+		this.engine.open().add(this);
+	}
+
+	/**
+	 * Ends before anybody has the lease.
+	 */
+	void abandon() {
+		if (STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED)) {
+			ended();
+			this.tenure.ended(this.tenure.held());
 		}
-		catch (RuntimeException | Error ex) {
-			if (STATE.compareAndSet(holding, LeaseState.HELD, LeaseState.RELEASED)) {
-				holding.ended();
-				holding.tenure.ended(holding.held());
-			}
-			throw ex;
-		}
-		engine.open().add(holding);
-		return lease;
 	}
 
 	Engine engine() {
@@ -112,6 +108,14 @@ final class Holding {
 
 	Upkeep upkeep() {
 		return this.upkeep;
+	}
+
+	Tenure tenure() {
+		return this.tenure;
+	}
+
+	Turn turn() {
+		return this.turn;
 	}
 
 	CompletableFuture<LossReason> lost() {
@@ -170,9 +174,21 @@ final class Holding {
 
 	void lose(LossReason reason) {
 		if (STATE.compareAndSet(this, LeaseState.HELD, LeaseState.lost(reason))) {
-			ended();
-			this.turn.end();
+			try {
+				ended();
+				this.turn.end();
+			}
+			finally {
+				tellOfLoss(reason);
+			}
+		}
+	}
+
+	private void tellOfLoss(LossReason reason) {
+		try {
 			this.tenure.lost(reason);
+		}
+		finally {
 			LossGuard guard = this.guard;
 			if (guard != null) {
 				guard.lost();
@@ -212,21 +228,18 @@ final class Holding {
 		if (!RELEASE.compareAndSet(this, null, mine)) {
 			return Objects.requireNonNull(this.release);
 		}
-		checkExpiry();
-		Turnover turnover = Turnover.OUT_OF_LINE;
-		long keepNanos = 0;
-		boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
-		if (released) {
-			ended();
-			turnover = this.turn.release(this.footprint.token());
-			keepNanos = keepNanos();
+		try {
+			checkExpiry();
 		}
-		Duration held = held();
-		mine.outcome().thenAccept((outcome) -> this.tenure.released(outcome, held));
-		mine.start(this.footprint, turnover, keepNanos);
-		if (released) {
-			// Not before the nodes have been asked, since others may wait for that.
-			this.tenure.ended(held);
+		finally {
+			boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
+			mine.start(this, released);
+			if (released) {
+				// Not before the release was sent, or the end of the application would
+				// not
+				// wait for that.
+				ended();
+			}
 		}
 		return mine;
 	}
@@ -236,10 +249,6 @@ final class Holding {
 	 */
 	long keepNanos() {
 		return (this.state == LeaseState.RELEASED) ? this.tenure.owedNanos() : 0;
-	}
-
-	Duration held() {
-		return this.tenure.held();
 	}
 
 	@Override

@@ -46,6 +46,16 @@ final class Inspection implements Round.Listener {
 
 	@Override
 	public void onComplete(Round round) {
+		try {
+			this.result.complete(describe(round));
+		}
+		catch (RuntimeException | Error ex) {
+			// Somebody waits for it.
+			this.result.completeExceptionally(ex);
+		}
+	}
+
+	private LockInspection describe(Round round) {
 		String owner = mostFrequentValue(round);
 		List<NodeView> views = new ArrayList<>();
 		List<Long> remaining = new ArrayList<>();
@@ -62,7 +72,7 @@ final class Inspection implements Round.Listener {
 		boolean held = remaining.size() >= quorum;
 		remaining.sort(Comparator.reverseOrder());
 		long least = held ? remaining.get(quorum - 1) : -1;
-		this.result.complete(new LockInspection(this.resource, held, duration(least), views));
+		return new LockInspection(this.resource, held, duration(least), views);
 	}
 
 	private static @Nullable Duration duration(long millis) {

@@ -35,6 +35,10 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 				super.cancel(false);
 			}
 		}
+		else if (!claim()) {
+			// A cancel was promised to whoever asked for it.
+			super.cancel(false);
+		}
 		else if (failure != null) {
 			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
 			completeExceptionally((cause != null) ? cause : failure);

@@ -2,6 +2,8 @@ package dev.redlock.quorum;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,8 @@ final class Listeners implements RedlockListener {
 	private static final Logger logger = LoggerFactory.getLogger(Listeners.class);
 
 	private final List<RedlockListener> listeners;
+
+	private final Set<Class<?>> failed = ConcurrentHashMap.newKeySet();
 
 	Listeners(List<RedlockListener> listeners) {
 		this.listeners = List.copyOf(listeners);
@@ -125,8 +129,15 @@ final class Listeners implements RedlockListener {
 		}
 	}
 
-	private static void failed(Object listener, Throwable ex) {
-		Log.warn(logger, "A RedlockListener failed: {}", listener.getClass().getName(), ex);
+	private void failed(Object listener, Throwable ex) {
+		// One that fails may do so at every event.
+		if (this.failed.add(listener.getClass())) {
+			Log.warn(logger, "A RedlockListener failed: {}. Further failures are logged at debug level",
+					listener.getClass().getName(), ex);
+		}
+		else {
+			Log.debug(logger, "A RedlockListener failed: {}", listener.getClass().getName(), ex);
+		}
 	}
 
 	/**

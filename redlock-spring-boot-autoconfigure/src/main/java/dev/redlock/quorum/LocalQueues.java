@@ -83,6 +83,21 @@ final class LocalQueues {
 	}
 
 	/**
+	 * A caller leaves whose lease could not be released as it should have been. Nobody
+	 * else can have made the queue wait for a release.
+	 */
+	void leaveAfterRelease(String key, Turn turn) {
+		QueueChange change = new QueueChange();
+		this.queues.computeIfPresent(key, (same, queue) -> {
+			if (queue.isReleasing()) {
+				return change.sent(queue);
+			}
+			return (queue.isYielding() || queue.present() == turn) ? change.next(queue) : queue;
+		});
+		change.happen(this::beginSoon);
+	}
+
+	/**
 	 * Begins a turn, but not on top of the one that has just failed: when no node can be
 	 * reached, all fail at once, one after the other.
 	 */

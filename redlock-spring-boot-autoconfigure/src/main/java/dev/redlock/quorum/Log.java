@@ -21,6 +21,15 @@ final class Log {
 		}
 	}
 
+	static void debug(Logger logger, String message, @Nullable Object... arguments) {
+		try {
+			logger.debug(message, arguments);
+		}
+		catch (Throwable ex) {
+			// As above.
+		}
+	}
+
 	static void error(Logger logger, String message, Throwable failure) {
 		try {
 			logger.error(message, failure);

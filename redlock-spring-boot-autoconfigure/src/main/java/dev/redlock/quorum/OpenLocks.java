@@ -93,7 +93,7 @@ final class OpenLocks {
 
 	private static HeldLease describe(Holding holding) {
 		LockRequest request = holding.terms().request();
-		return new HeldLease(request.resources(), request.name(), holding.held(),
+		return new HeldLease(request.resources(), request.name(), holding.tenure().held(),
 				Duration.ofNanos(Math.max(0, holding.remainingNanos())), holding.extensions().count(),
 				holding.fencingToken());
 	}

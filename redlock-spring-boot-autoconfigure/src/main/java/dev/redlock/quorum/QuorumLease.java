@@ -20,8 +20,25 @@ final class QuorumLease implements Lease {
 
 	private final Holding holding;
 
-	QuorumLease(Holding holding) {
+	private QuorumLease(Holding holding) {
 		this.holding = holding;
+	}
+
+	/**
+	 * Returns a lease for what a quorum granted, and starts to watch over it.
+	 * @param turn the turn that the lease has
+	 */
+	static QuorumLease start(Engine engine, Terms terms, Grant grant, Turn turn) {
+		Holding holding = new Holding(engine, terms, grant, turn);
+		try {
+			QuorumLease lease = new QuorumLease(holding);
+			holding.start(lease);
+			return lease;
+		}
+		catch (RuntimeException | Error ex) {
+			holding.abandon();
+			throw ex;
+		}
 	}
 
 	Holding holding() {

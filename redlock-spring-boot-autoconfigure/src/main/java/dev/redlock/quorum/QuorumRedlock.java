@@ -92,18 +92,16 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 			throw new InterruptedException("Interrupted before the acquire of " + request.resources());
 		}
 		Acquisition acquisition = new Acquisition(this.engine, terms);
-		CompletableFuture<QuorumLease> result = acquisition.start();
 		try {
-			return await(acquisition, result, terms.mayWait());
+			return await(acquisition, acquisition.start(), terms.mayWait());
 		}
 		catch (InterruptedException ex) {
-			if (acquisition.cancel()) {
-				// Another thread may be about to send an attempt, and withdraws it.
-				result.exceptionally((gone) -> null).join();
-			}
-			else {
-				result.thenAccept(QuorumLease::releaseAsync);
-			}
+			// Another thread may be about to send an attempt, and withdraws it.
+			acquisition.giveUp().join();
+			throw ex;
+		}
+		catch (Throwable ex) {
+			acquisition.giveUp();
 			throw ex;
 		}
 	}
@@ -142,8 +140,14 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 	public CompletableFuture<Lease> acquireAsync(LockRequest request) {
 		Acquisition acquisition = new Acquisition(this.engine, Terms.of(request, this.engine.settings()));
 		LeaseFuture future = new LeaseFuture(acquisition);
-		acquisition.start().whenComplete((lease, ex) -> this.engine.call(() -> future.settle(lease, ex)));
-		acquisition.expireOnTime();
+		try {
+			acquisition.start().whenComplete((lease, ex) -> this.engine.call(() -> future.settle(lease, ex)));
+			acquisition.expireOnTime();
+		}
+		catch (RuntimeException | Error ex) {
+			acquisition.giveUp();
+			throw ex;
+		}
 		return future;
 	}
 

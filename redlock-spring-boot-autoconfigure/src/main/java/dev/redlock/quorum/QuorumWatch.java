@@ -118,8 +118,18 @@ final class QuorumWatch {
 		for (int i = 0; i < this.watches.length(); i++) {
 			ReleaseWatch watch = this.watches.getAndSet(i, null);
 			if (watch != null) {
-				watch.close();
+				close(watch, this.nodes.get(i));
 			}
+		}
+	}
+
+	private static void close(ReleaseWatch watch, RedlockNode node) {
+		try {
+			watch.close();
+		}
+		catch (Throwable ex) {
+			// What follows is the end of a lease, or the turn of the next caller.
+			Log.warn(logger, "The node {} can't be left unwatched", node.name(), ex);
 		}
 	}
 

@@ -1,6 +1,10 @@
 package dev.redlock.quorum;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.ReleaseOutcome;
@@ -10,6 +14,8 @@ import dev.redlock.node.NodeReply.Kind;
  * The release of a lease on every node, and what a quorum says to it (S11).
  */
 final class ReleaseRound implements Round.Listener {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReleaseRound.class);
 
 	private final Engine engine;
 
@@ -25,19 +31,57 @@ final class ReleaseRound implements Round.Listener {
 	}
 
 	/**
-	 * Sends the release, and whatever follows it at once.
-	 * @param footprint what to release
-	 * @param turnover what the release means for those who wait
-	 * @param keepNanos for how long the keys stay; zero to delete them
+	 * Sends the release, and whatever follows it at once. Whatever happens, there will be
+	 * an outcome, and the next caller gets its turn.
+	 * @param holding what is released
+	 * @param held whether it was held until now
 	 */
-	void start(Footprint footprint, Turnover turnover, long keepNanos) {
-		this.turnover = turnover;
+	void start(Holding holding, boolean held) {
 		try {
-			footprint.release(this.round, turnover.isAnnounced(), keepNanos);
+			send(holding, held);
+		}
+		catch (RuntimeException | Error ex) {
+			// Such as a lack of memory.
+			Log.error(logger, "A release could not be sent, or not to all nodes", ex);
+			giveUp(holding, held);
+		}
+	}
+
+	private void send(Holding holding, boolean held) {
+		holding.upkeep().stop();
+		Duration time = holding.tenure().held();
+		if (held) {
+			this.turnover = holding.turn().release(holding.footprint().token());
+		}
+		this.outcome.thenAccept((outcome) -> holding.tenure().released(outcome, time));
+		try {
+			holding.footprint().release(this.round, this.turnover.isAnnounced(), holding.keepNanos());
 		}
 		finally {
 			// Whatever happens: the next caller waits for that.
-			turnover.sent();
+			this.turnover.sent();
+		}
+		if (held) {
+			// Not before the nodes have been asked, since others may wait for that.
+			holding.tenure().ended(time);
+		}
+	}
+
+	private void giveUp(Holding holding, boolean held) {
+		orLog(() -> holding.footprint().forget(holding.keepNanos()));
+		if (held) {
+			orLog(() -> holding.turn().endAfterRelease());
+			orLog(() -> holding.tenure().ended(holding.tenure().held()));
+		}
+		this.outcome.complete(ReleaseOutcome.UNCONFIRMED);
+	}
+
+	private static void orLog(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			Log.error(logger, "Nor could what follows a release be done", ex);
 		}
 	}
 

@@ -149,6 +149,15 @@ final class Turn {
 		return this.queued ? this.queues.release(key(), token) : Turnover.OUT_OF_LINE;
 	}
 
+	/**
+	 * Ends the turn although its lease could not be released as it should have been.
+	 */
+	void endAfterRelease() {
+		if (this.queued) {
+			this.queues.leaveAfterRelease(key(), this);
+		}
+	}
+
 	private void endWatch() {
 		OutOfLineWatch watch = this.watch;
 		if (watch != null) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,9 +57,9 @@ class ErrorTests {
 		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), this.cluster.time(), timer,
 				Runnable::run, List.of());
 		Lease lease = redlock.acquireAsync(Cluster.ONE_ATTEMPT.withAutoExtend(true)).join();
-		timer.tasksUntilFailure = tasks;
+		timer.failAfter(tasks);
 		this.cluster.time().advance(Cluster.TTL.multipliedBy(3));
-		assertThat(timer.tasksUntilFailure).isNegative();
+		assertThat(timer.hasFailed()).isTrue();
 		assertThat(lease.isValid()).isTrue();
 	}
 
@@ -93,9 +92,9 @@ class ErrorTests {
 		FailingClock clock = new FailingClock(this.cluster.time());
 		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), clock, this.cluster.time(),
 				Runnable::run, List.of());
-		clock.failingIn = Round.class;
+		clock.failIn(Round.class, "send");
 		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompletedExceptionally();
-		clock.failingIn = null;
+		clock.recover();
 		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompleted();
 	}
 
@@ -123,66 +122,14 @@ class ErrorTests {
 		CompletableFuture<Lease> first = redlock.acquireAsync(Cluster.PATIENT);
 		this.cluster.nodes().forEach((node) -> node.server().delete(Cluster.KEY));
 		this.cluster.time().advance(Duration.ofMillis(500));
-		clock.failingIn = Engine.class;
+		clock.failIn(Engine.class, "decided");
 		first.join().releaseAsync();
-		clock.failingIn = null;
+		clock.recover();
 		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompleted();
 	}
 
 	private void fail(int from, int to) {
 		this.cluster.nodes(from, to).forEach((node) -> node.become(Behaviour.THROWING_ERRORS));
-	}
-
-	/**
-	 * A clock that may throw an error when a round begins, or is told to be decided.
-	 */
-	private static final class FailingClock implements MonotonicClock {
-
-		private final VirtualTime time;
-
-		private @Nullable Class<?> failingIn;
-
-		FailingClock(VirtualTime time) {
-			this.time = time;
-		}
-
-		@Override
-		public long nanos() {
-			if (this.failingIn != null
-					&& StackWalker.getInstance().walk((frames) -> frames.anyMatch(this::isFailing))) {
-				throw new NoClassDefFoundError("scripted to throw");
-			}
-			return this.time.nanos();
-		}
-
-		private boolean isFailing(StackWalker.StackFrame frame) {
-			return this.failingIn != null && frame.getClassName().equals(this.failingIn.getName())
-					&& List.of("send", "decided").contains(frame.getMethodName());
-		}
-
-	}
-
-	/**
-	 * A timer that throws an error once.
-	 */
-	private static final class FailingTimer implements Timer {
-
-		private final VirtualTime time;
-
-		private int tasksUntilFailure = Integer.MAX_VALUE;
-
-		FailingTimer(VirtualTime time) {
-			this.time = time;
-		}
-
-		@Override
-		public Timeout after(long delayNanos, Runnable task) {
-			if (this.tasksUntilFailure-- == 0) {
-				throw new NoClassDefFoundError("scripted to throw");
-			}
-			return this.time.after(delayNanos, task);
-		}
-
 	}
 
 }

@@ -78,6 +78,19 @@ class HoldAtLeastTests {
 	}
 
 	@Test
+	void anExtensionThatMeetsTheReleaseAndIsNotConfirmedKeepsNobodyOutForLonger() {
+		Lease lease = this.cluster.acquire(REQUEST);
+		this.cluster.time().advance(Duration.ofSeconds(1));
+		this.cluster.nodes(2, 5).forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(60)));
+		this.cluster.node(0).beforeNext(lease::releaseAsync);
+		((QuorumLease) lease).holding().extensions().extend(Cluster.TTL.toNanos());
+		this.cluster.time().advance(Duration.ofMillis(200));
+		for (int i = 0; i < 5; i++) {
+			assertThat(this.cluster.server(i).ttl(Cluster.KEY)).isLessThan(HOLD);
+		}
+	}
+
+	@Test
 	void aKeyIsNeverKeptForLongerThanItHas() {
 		Lease lease = this.cluster.acquire(REQUEST);
 		this.cluster.server(0).put(Cluster.KEY, lease.token(), Duration.ofMillis(100));

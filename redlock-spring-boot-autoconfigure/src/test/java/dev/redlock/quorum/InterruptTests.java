@@ -80,31 +80,25 @@ class InterruptTests {
 	}
 
 	@Test
-	void anInterruptThatMeetsTheGrantLeavesNothingBehind() throws InterruptedException {
+	void anInterruptThatMeetsTheGrantIsThrownAfterItWasReleased() throws InterruptedException {
 		AtomicReference<Waiter> waiter = new AtomicReference<>();
-		AtomicReference<Throwable> failure = new AtomicReference<>();
 		// The lock is granted, but the waiting thread does not know it yet.
 		RedlockListener interrupter = new RedlockListener() {
 
 			@Override
 			public void onAcquire(AcquireEvent event) {
-				try {
-					waiter.get().interrupt();
-					failure.set(waiter.get().failure());
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
+				waiter.get().interrupt();
+				waiter.get().awaitState(Set.of(Thread.State.WAITING, Thread.State.TERMINATED));
 			}
 
 		};
 		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, interrupter);
-		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(10), Duration.ZERO));
+		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ZERO, Duration.ofMillis(10)));
 		waiter.set(new Waiter(cluster));
 		cluster.time().advance(Duration.ofMillis(10));
-		assertThat(failure.get()).isInstanceOf(InterruptedException.class);
+		assertThat(waiter.get().failure()).isInstanceOf(InterruptedException.class);
+		assertThat(waiter.get().left).isEmpty();
 		cluster.time().advance(Duration.ofMillis(10));
-		assertThat(cluster.values(Cluster.KEY)).isEmpty();
 		assertThat(cluster.time().waitingTasks()).isZero();
 	}
 

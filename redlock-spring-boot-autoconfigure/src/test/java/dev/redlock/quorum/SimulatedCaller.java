@@ -116,7 +116,7 @@ final class SimulatedCaller {
 	}
 
 	private void cancel(Acquisition running) {
-		running.cancel();
+		running.giveUp();
 		this.acquisition = null;
 	}
 
@@ -157,7 +157,7 @@ final class SimulatedCaller {
 			started.start().whenComplete(this::locked);
 			started.expireOnTime();
 			if (this.random.nextInt(3) == 0) {
-				this.time.after(this.random.nextInt(1_000_000), started::cancel);
+				this.time.after(this.random.nextInt(1_000_000), started::giveUp);
 			}
 		}
 	}
