@@ -22,7 +22,7 @@ public enum ReleaseOutcome {
 
 	/**
 	 * Too few nodes answered to know. The release was sent to all, or is owed to those
-	 * that can't be reached, and the ttl ends what remains.
+	 * that can't be reached or refuse it for now, and the ttl ends what remains.
 	 */
 	UNCONFIRMED
 

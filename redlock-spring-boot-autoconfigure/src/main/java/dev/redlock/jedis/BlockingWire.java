@@ -69,9 +69,13 @@ final class BlockingWire implements Wire {
 			}
 		}
 		catch (Throwable ex) {
-			close(ex);
-			disconnect();
-			receiver.onEnd(this.cause.get());
+			try {
+				close(ex);
+				disconnect();
+			}
+			finally {
+				receiver.onEnd(this.cause.get());
+			}
 		}
 	}
 

@@ -126,6 +126,15 @@ final class Call implements Exchange, PendingReply {
 		return List.of();
 	}
 
+	/**
+	 * Returns whether the server has refused a release that it may do later. A batch that
+	 * it refuses comes back as single ones.
+	 */
+	boolean isReleaseForLater(@Nullable Object reply) {
+		return this.command instanceof Release && reply instanceof JedisDataException error
+				&& ErrorReplies.isMomentary(error);
+	}
+
 	private NodeReply decode(@Nullable Object reply) {
 		if (this.command == null) {
 			return NodeReply.DONE;

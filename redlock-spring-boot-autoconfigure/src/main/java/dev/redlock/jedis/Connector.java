@@ -171,9 +171,8 @@ final class Connector {
 
 	private long quarantinedUntil(ServerInfo server) {
 		this.eviction.warnOf(server);
-		String runId = server.runId();
-		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(runId, server.durable()),
-				this.former.sinceReplica(runId));
+		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(server),
+				this.former.sinceReplica(server.runId()));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 

@@ -119,18 +119,19 @@ final class FormerServers {
 
 	/**
 	 * Returns for how long the address has led to no other server, or {@code null} if it
-	 * never did as far as is remembered. One that wrote every change to disk is no other
-	 * one for a server that does so, too: it looks the same when it restarts.
-	 * @param runId identifies the server process
-	 * @param durable whether it writes every change to disk before it answers
+	 * never did as far as is remembered. One that wrote every change to disk may be that
+	 * very server before its restart, if it does so, too, and is not up for longer than
+	 * the other one is gone.
+	 * @param server the server
 	 */
-	@Nullable Duration sinceOther(String runId, boolean durable) {
+	@Nullable Duration sinceOther(ServerInfo server) {
 		this.lock.lock();
 		try {
 			long now = this.clock.getAsLong();
 			return this.linksByRunId.entrySet()
 				.stream()
-				.filter((links) -> !links.getKey().equals(runId) && !(durable && links.getValue().durable))
+				.filter((links) -> !links.getKey().equals(server.runId())
+						&& !links.getValue().mayHaveRestartedAs(server, now))
 				.map((links) -> links.getValue().since(now))
 				.min(Duration::compareTo)
 				.orElse(null);
@@ -147,6 +148,10 @@ final class FormerServers {
 		private boolean durable = true;
 
 		private long lastEnd;
+
+		boolean mayHaveRestartedAs(ServerInfo server, long now) {
+			return this.durable && server.durable() && server.uptime().compareTo(since(now)) <= 0;
+		}
 
 		Duration since(long now) {
 			return !this.present.isEmpty() ? Duration.ZERO : Duration.ofNanos(now - this.lastEnd);

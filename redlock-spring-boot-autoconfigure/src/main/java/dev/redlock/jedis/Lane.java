@@ -20,11 +20,11 @@ import dev.redlock.node.PendingReply;
  * While there is no connection, or the server is silent, commands fail at once (S5) and
  * releases are owed (S4).
  */
-final class Lane implements LinkOwner {
+final class Lane implements LinkOwner, LaneCycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(Lane.class);
 
-	private final Background background;
+	private final Reconnection reconnection;
 
 	private final Connector connector;
 
@@ -56,17 +56,18 @@ final class Lane implements LinkOwner {
 	 * @param state told when {@link #status} may have changed
 	 */
 	Lane(Connector connector, JedisNodeSettings settings, JedisResources resources, StateTeller state) {
-		this.background = new Background("redlock-connect-" + settings.name(), resources.timer());
+		this.reconnection = new Reconnection(new Background("redlock-connect-" + settings.name(), resources.timer()),
+				this);
 		this.connector = connector;
 		this.state = state;
 		this.clock = resources.clock();
-		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock);
+		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock, this::makeUp);
 		this.nodeTimeout = settings.nodeTimeout();
 		this.owed = new OwedReleases(this.clock);
 	}
 
 	void start() {
-		this.background.run(this::connect);
+		this.reconnection.begin();
 		this.watchdog.start();
 	}
 
@@ -113,7 +114,8 @@ final class Lane implements LinkOwner {
 		this.watchdog.watch();
 	}
 
-	private void connect() {
+	@Override
+	public void connect() {
 		Link link = null;
 		while (link == null && isOpen()) {
 			try {
@@ -127,6 +129,9 @@ final class Lane implements LinkOwner {
 		if (link != null) {
 			serve(link);
 		}
+		else {
+			this.reconnection.over();
+		}
 	}
 
 	private void serve(Link link) {
@@ -135,11 +140,13 @@ final class Lane implements LinkOwner {
 			this.version = this.connector.serverVersion();
 			this.link = link;
 			payOwed();
+			this.reconnection.over();
 			// From here on the link may end, which must not come before it is published.
 			// Last, since whoever starts it is told of its end, once.
 			link.start();
 		}
 		catch (Throwable ex) {
+			this.reconnection.over();
 			link.close(ex);
 			onEnd(link, ex);
 		}
@@ -151,23 +158,26 @@ final class Lane implements LinkOwner {
 
 	@Override
 	public void onEnd(Link link, @Nullable Throwable cause) {
-		try {
-			this.reason = new NodeUnreachableException(lost(cause), cause);
-			this.link = null;
-			link.end();
-			this.connector.ended(link);
-		}
-		finally {
-			if (isOpen()) {
-				// In this order, or nobody would see that the lane was down.
-				this.state.tell();
-				this.background.run(this::connect);
-			}
+		this.link = null;
+		this.reconnection.after(link, cause);
+	}
+
+	@Override
+	public void partWith(Link link, @Nullable Throwable cause) {
+		this.reason = new NodeUnreachableException(
+				"the connection was lost" + ((cause != null) ? ": " + cause.getMessage() : ""), cause);
+		link.end();
+		this.connector.ended(link);
+		if (isOpen()) {
+			// Before it connects anew, or nobody would see that the lane was down.
+			this.state.tell();
 		}
 	}
 
-	private static String lost(@Nullable Throwable cause) {
-		return "the connection was lost" + ((cause != null) ? ": " + cause.getMessage() : "");
+	private void makeUp() {
+		this.reconnection.makeUp();
+		this.owed.retry();
+		payOwed();
 	}
 
 	private void onConnectFailure(Throwable ex) {
@@ -200,14 +210,13 @@ final class Lane implements LinkOwner {
 	}
 
 	@Override
+	public void onRefused(Call release) {
+		this.owed.addForLater(release);
+	}
+
+	@Override
 	public void onOrphan(Call call, boolean written) {
-		NodeCommand command = call.command();
-		if (command instanceof Release release) {
-			this.owed.add(release);
-		}
-		else if (written && command != null) {
-			this.owed.addUnanswered(command);
-		}
+		this.owed.addOrphan(call.command(), written);
 		call.complete(NodeReply.unreachable(this.reason));
 		payOwed();
 	}
@@ -218,7 +227,13 @@ final class Lane implements LinkOwner {
 				: LaneStatus.connected(link, this.version, this.clock.getAsLong());
 	}
 
-	boolean isOpen() {
+	@Override
+	public boolean isLinked() {
+		return this.link != null;
+	}
+
+	@Override
+	public boolean isOpen() {
 		return this.closed.getCount() > 0;
 	}
 

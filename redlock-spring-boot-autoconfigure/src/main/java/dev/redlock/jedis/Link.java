@@ -126,6 +126,10 @@ final class Link implements ReplyReceiver {
 					&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.startedAt())) {
 				this.owner.onPunctual();
 			}
+			if (exchange instanceof Call call && call.isReleaseForLater(reply)) {
+				// Before whoever waits for the release hears of it.
+				this.owner.onRefused(call);
+			}
 			for (Exchange undone : exchange.answer(reply)) {
 				sendAgain(undone);
 			}
@@ -134,17 +138,9 @@ final class Link implements ReplyReceiver {
 			exchange.calls().forEach((call) -> this.owner.onOrphan(call, true));
 			throw ex;
 		}
-		if (reply instanceof JedisDataException error && !this.closed && isOfReplica(error)) {
+		if (reply instanceof JedisDataException error && !this.closed && ErrorReplies.isOfReplica(error)) {
 			this.owner.onReplica();
 		}
-	}
-
-	/**
-	 * Returns whether a server refuses to write as a replica does, be it within a script.
-	 */
-	private static boolean isOfReplica(JedisDataException error) {
-		// No shorter: what else is in an error, such as the name of a user, may be any.
-		return String.valueOf(error.getMessage()).contains("READONLY You can't write");
 	}
 
 	@Override
@@ -193,6 +189,13 @@ final class Link implements ReplyReceiver {
 	public long silentNanos() {
 		Exchange oldest = this.calls.oldest();
 		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
+	}
+
+	/**
+	 * Returns what the server has to answer next, or {@code null} if there is nothing.
+	 */
+	@Nullable Exchange oldest() {
+		return this.calls.oldest();
 	}
 
 	Punctuality punctuality() {

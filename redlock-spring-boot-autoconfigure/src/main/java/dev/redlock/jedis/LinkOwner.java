@@ -31,6 +31,12 @@ interface LinkOwner {
 	void onReplica();
 
 	/**
+	 * A server has refused a release, but may do it later (S4).
+	 * @param release the release
+	 */
+	void onRefused(Call release);
+
+	/**
 	 * A call will never be answered.
 	 * @param call the call
 	 * @param written whether the server may have got it

@@ -26,6 +26,8 @@ import dev.redlock.node.NodeCommand.Release;
  */
 final class OwedReleases {
 
+	private static final int RETRIES = 512;
+
 	private final LongSupplier clock;
 
 	/** What never expires before it was sent once. */
@@ -33,6 +35,11 @@ final class OwedReleases {
 
 	/** In the order in which they expire, whatever the ttls are. */
 	private final ConcurrentNavigableMap<Due, Owed> releases = new ConcurrentSkipListMap<>();
+
+	/**
+	 * What the server has refused for a moment. Apart, or it would be sent without end.
+	 */
+	private final Queue<Owed> refused = new ConcurrentLinkedQueue<>();
 
 	private final AtomicLong count = new AtomicLong();
 
@@ -100,10 +107,48 @@ final class OwedReleases {
 	}
 
 	/**
+	 * Owes a release that the server has refused but may do later, after the next
+	 * {@link #retry}.
+	 * @param refused the release; its keys expire from when it was sent
+	 */
+	void addForLater(Call refused) {
+		if (refused.command() instanceof Release release && release.owedMillis() > 0) {
+			this.refused.add(new Owed(release, refused.startedAt()));
+		}
+	}
+
+	/**
+	 * Has the releases sent once more that the server has refused, but not many at once.
+	 */
+	void retry() {
+		long now = this.clock.getAsLong();
+		Owed owed;
+		for (int count = 0; count < RETRIES && (owed = this.refused.poll()) != null;) {
+			Release left = owed.at(now).owedFor(owed.release.owedMillis() - owed.millisUntil(now));
+			if (left.owedMillis() > 0) {
+				add(left);
+				count++;
+			}
+		}
+	}
+
+	/**
 	 * Returns how many releases are kept.
 	 */
 	int size() {
-		return this.unanswered.size() + this.releases.size();
+		return this.unanswered.size() + this.releases.size() + this.refused.size();
+	}
+
+	/**
+	 * Owes what follows from a command that will never be answered.
+	 */
+	void addOrphan(@Nullable NodeCommand command, boolean written) {
+		if (command instanceof Release release) {
+			add(release);
+		}
+		else if (written && command != null) {
+			addUnanswered(command);
+		}
 	}
 
 	/**
@@ -178,7 +223,11 @@ final class OwedReleases {
 		 * Returns what is to be sent now.
 		 */
 		Release at(long now) {
-			return this.release.delayed(TimeUnit.NANOSECONDS.toMillis(now - this.since));
+			return this.release.delayed(millisUntil(now));
+		}
+
+		long millisUntil(long now) {
+			return TimeUnit.NANOSECONDS.toMillis(now - this.since);
 		}
 
 	}

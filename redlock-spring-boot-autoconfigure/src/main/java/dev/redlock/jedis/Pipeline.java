@@ -99,16 +99,19 @@ final class Pipeline {
 
 	/**
 	 * Takes all calls, which will never be answered, when nobody takes answers any more.
-	 * @param orphaned told each call and whether it was written; twice, if it is being
-	 * written just now
+	 * @param orphaned told each call and whether it was written; more than once, if it is
+	 * being written just now or others take calls, too
 	 */
 	void takeAll(BiConsumer<Call, Boolean> orphaned) {
 		Exchange exchange;
-		while ((exchange = this.unanswered.poll()) != null) {
+		while ((exchange = this.unanswered.peek()) != null) {
 			exchange.calls().forEach((call) -> orphaned.accept(call, true));
+			// Not before it was told: that may fail, and is done once more then.
+			this.unanswered.remove(exchange);
 		}
-		while ((exchange = this.queue.poll()) != null) {
+		while ((exchange = this.queue.peek()) != null) {
 			exchange.calls().forEach((call) -> orphaned.accept(call, false));
+			this.queue.remove(exchange);
 		}
 	}
 

@@ -39,7 +39,8 @@ record RestartGuard(@Nullable Duration maxTtl) {
 	static String explain(Duration left) {
 		return "it restarted, was a replica or took the place of another server and may have forgotten locks, "
 				+ "so it does not vote for another " + left.toMillis()
-				+ "ms; redlock.restart-guard=false switches this off";
+				+ "ms; wait for that. Only where no lock can be forgotten, as in development, redlock.restart-guard=false "
+				+ "switches this off";
 	}
 
 }

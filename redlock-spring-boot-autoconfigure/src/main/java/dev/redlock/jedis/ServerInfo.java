@@ -39,7 +39,18 @@ record ServerInfo(String runId, String version, Duration uptime, boolean master,
 				// As Valkey calls it unless it is told to be compatible.
 				fields.getOrDefault("redis_mode", fields.getOrDefault("server_mode", "standalone")).equals("cluster"),
 				limited && !fields.getOrDefault("maxmemory_policy", "noeviction").equals("noeviction"),
-				fields.getOrDefault("aof_enabled", "0").equals("1") && syncing);
+				syncing && isLogging(fields));
+	}
+
+	/**
+	 * Returns whether what is written now is in the log that the server reads when it
+	 * restarts. The first log is that only when it was written once, and a server does
+	 * not tell the first from a later one.
+	 */
+	private static boolean isLogging(Map<String, String> fields) {
+		return fields.getOrDefault("aof_enabled", "0").equals("1")
+				&& fields.getOrDefault("aof_rewrite_in_progress", "0").equals("0")
+				&& fields.getOrDefault("aof_rewrite_scheduled", "0").equals("0");
 	}
 
 }

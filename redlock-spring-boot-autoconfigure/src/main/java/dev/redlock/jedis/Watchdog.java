@@ -33,14 +33,33 @@ final class Watchdog {
 
 	private final long maxSilenceNanos;
 
+	private final Runnable onHeartbeat;
+
 	private final AtomicBoolean watching = new AtomicBoolean();
+
+	/**
+	 * What was not answered for too long when somebody looked last. It may have been
+	 * answered while nobody could read, such as during a pause of this process.
+	 */
+	private volatile @Nullable Exchange suspect;
+
+	private volatile long suspectedAt;
 
 	private volatile @Nullable ScheduledFuture<?> heartbeat;
 
 	private volatile boolean stopped;
 
+	/**
+	 * Creates a watchdog.
+	 * @param link gives the present connection
+	 * @param settings how to use the node
+	 * @param timer runs it
+	 * @param clock the clock
+	 * @param onHeartbeat run now and then, too
+	 */
 	Watchdog(Supplier<@Nullable Link> link, JedisNodeSettings settings, ScheduledExecutorService timer,
-			LongSupplier clock) {
+			LongSupplier clock, Runnable onHeartbeat) {
+		this.onHeartbeat = onHeartbeat;
 		this.link = link;
 		this.timer = timer;
 		this.clock = clock;
@@ -107,10 +126,26 @@ final class Watchdog {
 			return -1;
 		}
 		long next = link.expireOverdue();
-		if (link.silentNanos() > this.maxSilenceNanos) {
+		// Also what was closed before, until its end is told: that may have failed.
+		if (link.isClosed() || isSilent(link)) {
 			link.close(new NodeUnreachableException("the server has not answered for too long", null));
 		}
 		return next;
+	}
+
+	private boolean isSilent(Link link) {
+		Exchange oldest = link.oldest();
+		if (oldest == null || link.silentNanos() <= this.maxSilenceNanos) {
+			this.suspect = null;
+			return false;
+		}
+		long now = this.clock.getAsLong();
+		if (oldest != this.suspect) {
+			this.suspect = oldest;
+			this.suspectedAt = now;
+			return false;
+		}
+		return now - this.suspectedAt >= this.nodeTimeout.toNanos();
 	}
 
 	private void ping() {
@@ -124,6 +159,7 @@ final class Watchdog {
 				// Also for what was being added when the last check saw nothing.
 				watch();
 			}
+			this.onHeartbeat.run();
 		}
 		catch (Throwable ex) {
 			// It would end the heartbeat for good.

@@ -169,6 +169,15 @@ public sealed interface NodeCommand {
 					? new Release(this.keys, this.token, this.owedMillis, this.announced, keepMillis) : this;
 		}
 
+		/**
+		 * Returns this release, owed for another time.
+		 * @param millis for how long; not at all if that is zero or less
+		 * @return the release
+		 */
+		public Release owedFor(long millis) {
+			return new Release(this.keys, this.token, Math.max(0, millis), this.announced, this.keepMillis);
+		}
+
 		@Override
 		public String toString() {
 			return "Release" + this.keys;

@@ -21,6 +21,8 @@ final class CountingWire implements Wire {
 
 	private volatile boolean handingOut;
 
+	private int closes;
+
 	List<Integer> batches() {
 		return this.batches;
 	}
@@ -66,6 +68,11 @@ final class CountingWire implements Wire {
 
 	@Override
 	public void close(@Nullable Throwable cause) {
+		this.closes++;
+	}
+
+	int closes() {
+		return this.closes;
 	}
 
 }

@@ -81,6 +81,26 @@ class DemotedMasterTests {
 	}
 
 	@Test
+	void isSeenAlsoWhileItHasNothingToServe() {
+		JedisNode node = start(Duration.ofSeconds(4));
+		awaitTold(State.UP);
+		servers.get(0).run(Command.CONFIG, "SET", "replica-serve-stale-data", "no");
+		// Of nobody, so that it never has.
+		servers.get(0).run(Command.REPLICAOF, "127.0.0.1", "1");
+		try {
+			acquire(node, true);
+			awaitTold(State.DOWN);
+			servers.get(0).run(Command.REPLICAOF, "NO", "ONE");
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(20))
+				.untilAsserted(() -> assertThat(this.told).contains(State.QUARANTINED));
+		}
+		finally {
+			servers.get(0).run(Command.CONFIG, "SET", "replica-serve-stale-data", "yes");
+		}
+	}
+
+	@Test
 	void doesNotConfirmAnExtensionThatChangesNothing() {
 		JedisNode node = start(null);
 		awaitTold(State.UP);

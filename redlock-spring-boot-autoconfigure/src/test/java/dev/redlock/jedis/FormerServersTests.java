@@ -17,10 +17,10 @@ class FormerServersTests {
 
 	@Test
 	void theFirstServerAndOneThatComesBackHaveNoFormerOne() {
-		assertThat(this.servers.sinceOther("one", false)).isNull();
+		assertThat(this.servers.sinceOther(server("one", false))).isNull();
 		this.servers.begin("one", false, this.link);
 		this.servers.end("one", this.link);
-		assertThat(this.servers.sinceOther("one", false)).isNull();
+		assertThat(this.servers.sinceOther(server("one", false))).isNull();
 	}
 
 	@Test
@@ -30,10 +30,10 @@ class FormerServersTests {
 		this.servers.begin("one", false, second);
 		this.servers.end("one", second);
 		pass(10);
-		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ZERO);
 		this.servers.end("one", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
@@ -44,8 +44,8 @@ class FormerServersTests {
 		this.servers.begin("two", false, this.link);
 		this.servers.end("two", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ofSeconds(20));
-		assertThat(this.servers.sinceOther("one", false)).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(20));
+		assertThat(this.servers.sinceOther(server("one", false))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
@@ -54,28 +54,28 @@ class FormerServersTests {
 		this.servers.end("one", this.link);
 		this.servers.begin("two", false, this.link);
 		pass(61);
-		assertThat(this.servers.sinceOther("two", false)).isEqualTo(Duration.ofSeconds(61));
+		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(61));
 		this.servers.end("two", this.link);
-		assertThat(this.servers.sinceOther("two", false)).isNull();
+		assertThat(this.servers.sinceOther(server("two", false))).isNull();
 	}
 
 	@Test
 	void oneThatWritesEveryChangeToDiskHasNoFormerOneUnlessThatDidNot() {
 		this.servers.begin("durable", true, this.link);
 		this.servers.end("durable", this.link);
-		assertThat(this.servers.sinceOther("restarted", true)).isNull();
-		assertThat(this.servers.sinceOther("restarted", false)).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceOther(server("restarted", true))).isNull();
+		assertThat(this.servers.sinceOther(server("restarted", false))).isEqualTo(Duration.ZERO);
 		this.servers.begin("forgetful", false, this.link);
 		this.servers.end("forgetful", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther("restarted", true)).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceOther(server("restarted", true))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
 	void oneThatOnlyWritesEveryChangeSinceItsLastConnectionMayHaveForgottenLocks() {
 		this.servers.begin("one", false, this.link);
 		this.servers.begin("one", true, link());
-		assertThat(this.servers.sinceOther("restarted", true)).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceOther(server("restarted", true))).isEqualTo(Duration.ZERO);
 	}
 
 	@Test
@@ -96,6 +96,24 @@ class FormerServersTests {
 		pass(51);
 		this.servers.metReplica("two");
 		assertThat(this.servers.sinceReplica("one")).isNull();
+	}
+
+	@Test
+	void oneThatHasBeenUpForLongerThanTheFormerOneIsGoneIsNotThatOneRestarted() {
+		this.servers.begin("master", true, this.link);
+		pass(100);
+		this.servers.end("master", this.link);
+		pass(2);
+		assertThat(this.servers.sinceOther(server("restarted", true, 2))).isNull();
+		assertThat(this.servers.sinceOther(server("promoted", true, 3))).isEqualTo(Duration.ofSeconds(2));
+	}
+
+	private static ServerInfo server(String runId, boolean durable) {
+		return server(runId, durable, 0);
+	}
+
+	private static ServerInfo server(String runId, boolean durable, long uptimeSeconds) {
+		return new ServerInfo(runId, "8.0.0", Duration.ofSeconds(uptimeSeconds), true, false, false, durable);
 	}
 
 	private Link link() {

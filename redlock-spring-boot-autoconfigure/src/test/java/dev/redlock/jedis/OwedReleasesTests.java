@@ -111,6 +111,33 @@ class OwedReleasesTests {
 		}
 	}
 
+	@Test
+	void whatTheServerRefusedIsSentAgainUntilItsKeysHaveExpired() {
+		Release release = new Release(KEYS, "token", TTL_MILLIS, true);
+		this.owed.addForLater(Call.of(release, this.now));
+		assertThat(pay()).as("at once").isEmpty();
+		pass(1000);
+		this.owed.retry();
+		List<Release> again = pay();
+		assertThat(again).containsExactly(release.owedFor(TTL_MILLIS - 1000));
+		this.owed.addForLater(Call.of(again.get(0), this.now));
+		pass(TTL_MILLIS - 1000);
+		this.owed.retry();
+		assertThat(pay()).isEmpty();
+		assertThat(this.owed.size()).isZero();
+	}
+
+	@Test
+	void whatTheServerRefusedIsNotSentAllAtOnce() {
+		for (int i = 0; i < 2000; i++) {
+			this.owed.addForLater(Call.of(new Release(KEYS, "token", TTL_MILLIS, true), this.now));
+		}
+		this.owed.retry();
+		assertThat(pay()).hasSizeLessThan(1000);
+		this.owed.retry();
+		assertThat(pay()).isNotEmpty();
+	}
+
 	private void breakUnderPayment() {
 		List<Release> paid = pay();
 		assertThat(paid).extracting(Release::token).containsExactly("token");

@@ -15,6 +15,8 @@ final class RecordingOwner implements LinkOwner {
 
 	private final List<Call> orphans = new ArrayList<>();
 
+	private final List<Call> refused = new ArrayList<>();
+
 	private int late;
 
 	private int probes;
@@ -46,6 +48,10 @@ final class RecordingOwner implements LinkOwner {
 
 	List<Call> orphans() {
 		return this.orphans;
+	}
+
+	List<Call> refused() {
+		return this.refused;
 	}
 
 	int late() {
@@ -91,6 +97,11 @@ final class RecordingOwner implements LinkOwner {
 	@Override
 	public void onReplica() {
 		this.replicas++;
+	}
+
+	@Override
+	public void onRefused(Call release) {
+		this.refused.add(release);
 	}
 
 	@Override

@@ -67,6 +67,16 @@ class S9RestartGuardTests {
 	}
 
 	@Test
+	void aServerWhoseLogIsBeingWrittenAnewMayNotHaveAnyYet() {
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_in_progress:0", true), null, null))
+			.isZero();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_in_progress:1", true), null, null))
+			.isPositive();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_scheduled:1", true), null, null))
+			.isPositive();
+	}
+
+	@Test
 	void replicasClusterMembersAndEvictionAreSeen() {
 		assertThat(server("role:slave").master()).isFalse();
 		assertThat(server("role:master").master()).isTrue();

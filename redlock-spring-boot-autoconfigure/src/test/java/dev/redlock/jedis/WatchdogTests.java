@@ -51,7 +51,8 @@ class WatchdogTests {
 		failIfToldTo(this.errors);
 		return this.link;
 	}, JedisNodeSettings.of(NodeUri.parse("redis://localhost")).withNodeTimeout(NODE_TIMEOUT), this.timer,
-			System::nanoTime);
+			System::nanoTime, () -> {
+			});
 
 	@AfterEach
 	void stop() {

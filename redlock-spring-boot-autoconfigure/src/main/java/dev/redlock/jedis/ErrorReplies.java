@@ -1,0 +1,47 @@
+package dev.redlock.jedis;
+
+import java.util.List;
+
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * What the errors of a server mean beyond the command that they answer.
+ */
+final class ErrorReplies {
+
+	/**
+	 * No shorter: what else is in an error, such as the name of a user, may be any. Older
+	 * servers wrap the error of a command within a script.
+	 */
+	private static final List<String> OF_REPLICA = List.of("READONLY You can't write",
+			"Can not execute the command on a stale replica");
+
+	private static final List<String> MOMENTARY = List.of("NOREPLICAS Not enough good replicas",
+			"MISCONF Redis is configured to save", "MISCONF Errors writing to the AOF file");
+
+	private ErrorReplies() {
+	}
+
+	/**
+	 * Returns whether only a replica answers so, or a server that was ready and replaces
+	 * its data by those of its master.
+	 */
+	static boolean isOfReplica(JedisDataException error) {
+		String message = message(error);
+		return message.startsWith("LOADING ") || message.startsWith("MASTERDOWN ")
+				|| OF_REPLICA.stream().anyMatch(message::contains);
+	}
+
+	/**
+	 * Returns whether the server may do the same later.
+	 */
+	static boolean isMomentary(JedisDataException error) {
+		String message = message(error);
+		return message.startsWith("BUSY ") || MOMENTARY.stream().anyMatch(message::contains);
+	}
+
+	private static String message(JedisDataException error) {
+		return String.valueOf(error.getMessage());
+	}
+
+}

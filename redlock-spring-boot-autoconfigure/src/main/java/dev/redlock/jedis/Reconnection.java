@@ -1,0 +1,88 @@
+package dev.redlock.jedis;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has a lane connect anew when its link has ended, one thread at a time. That a link has
+ * ended is told once: what fails then, such as for want of memory, is made up for later.
+ */
+final class Reconnection {
+
+	private final Background background;
+
+	private final LaneCycle lane;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final AtomicBoolean connecting = new AtomicBoolean();
+
+	private volatile @Nullable Link ended;
+
+	private volatile @Nullable Throwable cause;
+
+	Reconnection(Background background, LaneCycle lane) {
+		this.background = background;
+		this.lane = lane;
+	}
+
+	/**
+	 * Connects in the background, unless that is being done.
+	 */
+	void begin() {
+		if (this.lane.isOpen() && this.connecting.compareAndSet(false, true)) {
+			try {
+				this.background.run(this.lane::connect);
+			}
+			catch (Throwable ex) {
+				over();
+				throw ex;
+			}
+		}
+	}
+
+	/**
+	 * Nobody connects any more.
+	 */
+	void over() {
+		this.connecting.set(false);
+	}
+
+	/**
+	 * Connects anew since a link has ended.
+	 */
+	void after(Link link, @Nullable Throwable cause) {
+		// None of these needs memory.
+		this.cause = cause;
+		this.ended = link;
+		this.lock.lock();
+		goOn();
+	}
+
+	/**
+	 * Makes up for what has failed.
+	 */
+	void makeUp() {
+		boolean undone = this.ended != null || !(this.lane.isLinked() || this.connecting.get());
+		if (undone && this.lock.tryLock()) {
+			goOn();
+		}
+	}
+
+	private void goOn() {
+		try {
+			Link link = this.ended;
+			if (link != null) {
+				this.lane.partWith(link, this.cause);
+				this.ended = null;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		begin();
+	}
+
+}
