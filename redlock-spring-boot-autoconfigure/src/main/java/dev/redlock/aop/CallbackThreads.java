@@ -8,9 +8,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
@@ -22,6 +25,8 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
  * Not an {@link Executor}: Spring Boot would take that for the one of the application.
  */
 public final class CallbackThreads implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(CallbackThreads.class);
 
 	private static final String CALLBACK = "redlock-callback-";
 
@@ -71,9 +76,9 @@ public final class CallbackThreads implements AutoCloseable {
 	 * @return the threads
 	 */
 	public static CallbackThreads ofVirtual() {
-		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("redlock-virtual-");
-		executor.setVirtualThreads(true);
-		return new CallbackThreads(executor, executor, executor::close, new DaemonThreads());
+		DaemonThreads threads = new DaemonThreads();
+		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor(threads.virtual("redlock-virtual-"));
+		return new CallbackThreads(executor, executor, executor::close, threads);
 	}
 
 	/**
@@ -101,7 +106,32 @@ public final class CallbackThreads implements AutoCloseable {
 	 * transaction; nor where others depend on leases, since it may block.
 	 */
 	<T> void whenComplete(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> action) {
-		future.whenComplete((value, ex) -> execute(this.methods, () -> action.accept(value, ex)));
+		future.whenComplete((value, ex) -> runMethod(new OnceTask(() -> action.accept(value, ex))));
+	}
+
+	/**
+	 * Runs a task wherever it can be run: nobody else would hear that it was not, and
+	 * there may be a lease to be released.
+	 */
+	private void runMethod(OnceTask task) {
+		try {
+			execute(this.methods, task);
+		}
+		catch (RuntimeException | Error ex) {
+			callBack(task);
+			logger.error("The executor of methods under locks failed, such as in a task decorator. The method runs on "
+					+ "another thread", ex);
+		}
+	}
+
+	private void callBack(OnceTask task) {
+		try {
+			this.more.of(CALLBACK, task).start();
+		}
+		catch (OutOfMemoryError ex) {
+			// There is no thread but this.
+			task.run();
+		}
 	}
 
 	/**
@@ -123,6 +153,28 @@ public final class CallbackThreads implements AutoCloseable {
 	@Override
 	public void close() {
 		this.end.run();
+	}
+
+	/**
+	 * What runs once, also if an executor fails after it has begun.
+	 */
+	private static final class OnceTask implements Runnable {
+
+		private final Runnable task;
+
+		private final AtomicBoolean begun = new AtomicBoolean();
+
+		OnceTask(Runnable task) {
+			this.task = task;
+		}
+
+		@Override
+		public void run() {
+			if (this.begun.compareAndSet(false, true)) {
+				this.task.run();
+			}
+		}
+
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.redlock.aop;
 
+import java.util.concurrent.ThreadFactory;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
@@ -23,6 +25,34 @@ final class DaemonThreads {
 		thread.setContextClassLoader(this.loader);
 		thread.setDaemon(true);
 		return thread;
+	}
+
+	/**
+	 * Returns what makes virtual threads; they are daemons anyway.
+	 * @param prefix the beginning of their names
+	 * @throws IllegalStateException before Java 21
+	 */
+	ThreadFactory virtual(String prefix) {
+		ThreadFactory plain = virtualOfJdk21(prefix);
+		return (task) -> {
+			Thread thread = plain.newThread(task);
+			thread.setContextClassLoader(this.loader);
+			return thread;
+		};
+	}
+
+	private static ThreadFactory virtualOfJdk21(String prefix) {
+		try {
+			// The public interface, since its implementation may not be called.
+			Class<?> type = Class.forName("java.lang.Thread$Builder");
+			Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+			type.getMethod("name", String.class, long.class).invoke(builder, prefix, 0L);
+			type.getMethod("inheritInheritableThreadLocals", boolean.class).invoke(builder, false);
+			return (ThreadFactory) type.getMethod("factory").invoke(builder);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new IllegalStateException("Virtual threads need Java 21", ex);
+		}
 	}
 
 }

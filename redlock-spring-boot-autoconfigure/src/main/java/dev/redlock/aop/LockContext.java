@@ -132,18 +132,19 @@ public final class LockContext {
 	 * is asked for: to wait for ourselves would be in vain
 	 */
 	static @Nullable Lease joinable(Redlock redlock, LockRequest request) {
-		return joinable(current.get(), redlock, request);
+		Frame frame = joinable(current.get(), redlock, request);
+		return (frame != null) ? frame.lease() : null;
 	}
 
 	/**
-	 * Finds a lease like {@link #joinable(Redlock, LockRequest)}, in a chain of calls
-	 * that need not be that of this thread.
+	 * Finds the call with such a lease, like {@link #joinable(Redlock, LockRequest)}, in
+	 * a chain of calls that need not be that of this thread.
 	 * @param innermost the innermost call of the chain, or {@code null} for none
 	 * @param redlock the locks that would be asked
 	 * @param request what is to be locked
-	 * @return a valid lease on all of it, or {@code null}
+	 * @return the call that has a valid lease on all of it, or {@code null}
 	 */
-	static @Nullable Lease joinable(@Nullable Frame innermost, Redlock redlock, LockRequest request) {
+	static @Nullable Frame joinable(@Nullable Frame innermost, Redlock redlock, LockRequest request) {
 		for (Frame frame = innermost; frame != null; frame = frame.outer()) {
 			Lease lease = frame.lease();
 			if (frame.redlock() == redlock && lease.resources().containsAll(request.resources()) && lease.isValid()) {
@@ -153,7 +154,7 @@ public final class LockContext {
 								.formatted(String.join(", ", request.resources()))
 									+ "one needs. Ask for fencing in the outer one, too");
 				}
-				return lease;
+				return frame;
 			}
 		}
 		return null;
@@ -165,7 +166,7 @@ public final class LockContext {
 	 */
 	static @Nullable Frame enter(Redlock redlock, Lease lease) {
 		Frame outer = current.get();
-		current.set(new Frame(redlock, lease, outer));
+		current.set(new Frame(redlock, lease, outer, null));
 		return outer;
 	}
 
@@ -178,13 +179,15 @@ public final class LockContext {
 	}
 
 	/**
-	 * A call on the current thread that runs under a lease.
+	 * A call that runs under a lease, on the current thread or in a chain of publishers.
 	 *
 	 * @param redlock where the lease is from
 	 * @param lease the lease
 	 * @param outer the call around it
+	 * @param run keeps the lease while methods run that the end of the chain does not
+	 * end; {@code null} for a call on a thread, which ends by itself
 	 */
-	record Frame(Redlock redlock, Lease lease, @Nullable Frame outer) {
+	record Frame(Redlock redlock, Lease lease, @Nullable Frame outer, @Nullable MethodRun run) {
 	}
 
 }

@@ -44,11 +44,17 @@ final class LockedFlux {
 	 */
 	Flux<Object> start(ContextView context) {
 		Frame outer = context.getOrDefault(Frame.class, null);
-		Lease joined = LockContext.joinable(outer, this.call.redlock(), this.call.request());
-		if (joined != null) {
-			return subscribed(joined, method(LockObservation.none()))
-				.concatWith(Mono.defer(() -> failed(JoinedStage.failure(joined, this.call.request().whenLost()))));
+		Frame joined = LockContext.joinable(outer, this.call.redlock(), this.call.request());
+		if (joined == null || joined.run() == null) {
+			return locked(context, outer);
 		}
+		Lease lease = joined.lease();
+		Flux<Object> method = subscribed(lease, method(LockObservation.none()))
+			.concatWith(Mono.defer(() -> failed(JoinedStage.failure(lease, this.call.request().whenLost()))));
+		return joined.run().during(method, () -> locked(context, outer));
+	}
+
+	private Flux<Object> locked(ContextView context, @Nullable Frame outer) {
 		LockObserver observer = this.call.observer();
 		LockObservation observation = observer.start(this.call.request(),
 				context.getOrDefault(observer.contextKey(), null));
@@ -92,7 +98,7 @@ final class LockedFlux {
 	}
 
 	private Context entered(Context context, @Nullable Frame outer, Lease lease, LockObservation observation) {
-		return observed(context, observation).put(Frame.class, new Frame(this.call.redlock(), lease, outer))
+		return observed(context, observation).put(Frame.class, new Frame(this.call.redlock(), lease, outer, this.run))
 			.put(Lease.class, lease);
 	}
 
@@ -154,21 +160,11 @@ final class LockedFlux {
 	 */
 	private Flux<Object> body(Lease lease, LockObservation observation) {
 		Flux<Object> body = subscribed(lease, method(observation));
-		return Flux.from((subscriber) -> {
-			if (!this.run.begin()) {
-				Flux.never().subscribe(subscriber);
-				return;
-			}
-			try {
-				this.call.interruptibly(lease, () -> {
-					body.subscribe(subscriber);
-					return true;
-				});
-			}
-			finally {
-				this.run.end();
-			}
-		});
+		Flux<Object> interruptible = Flux.from((subscriber) -> this.call.interruptibly(lease, () -> {
+			body.subscribe(subscriber);
+			return true;
+		}));
+		return this.run.during(interruptible, Flux::never);
 	}
 
 	private Flux<Object> method(LockObservation observation) {

@@ -1,42 +1,68 @@
 package dev.redlock.aop;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /**
- * Whether a method runs whose caller may give up meanwhile: its lock must stay until it
- * has returned. Thread-safe.
+ * Whether methods run whose caller may give up meanwhile: the lock that they share must
+ * stay until they have returned. Thread-safe.
  */
 final class MethodRun {
 
-	private final AtomicReference<@Nullable CompletableFuture<Boolean>> over = new AtomicReference<>();
+	private static final int OVER = 1 << 30;
+
+	/** How many methods run, and whether no other may begin. */
+	private final AtomicInteger state = new AtomicInteger();
+
+	private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
 
 	/**
-	 * Begins the run.
-	 * @return {@code false} if it must not begin any more
+	 * Returns a publisher that is a run while it is being subscribed to.
+	 * @param method what is subscribed to
+	 * @param late takes its place if no run may begin any more
 	 */
-	boolean begin() {
-		return this.over.compareAndSet(null, new CompletableFuture<>());
+	Flux<Object> during(Flux<Object> method, Supplier<Flux<Object>> late) {
+		return Flux.from((subscriber) -> {
+			if (!begin()) {
+				late.get().subscribe(subscriber);
+				return;
+			}
+			try {
+				method.subscribe(subscriber);
+			}
+			finally {
+				end();
+			}
+		});
+	}
+
+	private boolean begin() {
+		return !isOver(this.state.getAndUpdate((state) -> isOver(state) ? state : state + 1));
+	}
+
+	private static boolean isOver(int state) {
+		return (state & OVER) != 0;
+	}
+
+	private void end() {
+		if (this.state.decrementAndGet() == OVER) {
+			this.over.complete(null);
+		}
 	}
 
 	/**
-	 * Ends the run that has begun.
+	 * Lets no other method begin.
+	 * @return completes when none runs any more
 	 */
-	void end() {
-		over().complete(true);
-	}
-
-	/**
-	 * Returns when the method does not run any more. If it has not begun to, it never
-	 * will.
-	 * @return completes with whether it has run
-	 */
-	CompletableFuture<Boolean> over() {
-		CompletableFuture<Boolean> never = CompletableFuture.completedFuture(false);
-		CompletableFuture<Boolean> present = this.over.compareAndExchange(null, never);
-		return (present != null) ? present : never;
+	CompletableFuture<@Nullable Void> over() {
+		if (this.state.getAndUpdate((state) -> state | OVER) == 0) {
+			this.over.complete(null);
+		}
+		return this.over;
 	}
 
 }

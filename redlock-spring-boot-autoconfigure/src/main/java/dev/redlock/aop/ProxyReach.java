@@ -3,16 +3,23 @@ package dev.redlock.aop;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.List;
 
+import org.aopalliance.aop.Advice;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.Pointcut;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AbstractAutoProxyCreator;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -21,6 +28,11 @@ import org.springframework.util.ClassUtils;
 final class ProxyReach implements LockReach {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockDefinitionCheck.class);
+
+	private static final List<Class<?>> UNPROXIED = List.of(Advice.class, Pointcut.class, Advisor.class,
+			AopInfrastructureBean.class);
+
+	private static final String ASPECT = "org.aspectj.lang.annotation.Aspect";
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -47,6 +59,12 @@ final class ProxyReach implements LockReach {
 					"only classes of its package can override it, and %s is in another".formatted(type.getName()),
 					"Make it protected or public.", null);
 		}
+		if (isLeftAlone(type) && (singleton == null || !isGuarded(singleton))) {
+			throw new InvalidLockDefinitionException(method,
+					"Spring puts no proxy around %s, since it is an aspect or an advice itself"
+						.formatted(type.getName()),
+					"Move the method to another bean, and call it there.", null);
+		}
 		if (this.callbacks.contain(bean, method, type) && isAnnotatedItself(method, type)) {
 			throw new InvalidLockDefinitionException(method,
 					"the container calls the method on the object itself and not through its proxy, so that it would run "
@@ -55,6 +73,15 @@ final class ProxyReach implements LockReach {
 							+ "ApplicationRunner or a SmartLifecycle, or call another bean that has the lock.",
 					null);
 		}
+	}
+
+	/**
+	 * Returns whether Spring makes no proxy for a class, so that no aspect is around
+	 * itself.
+	 */
+	private static boolean isLeftAlone(Class<?> type) {
+		return UNPROXIED.stream().anyMatch((unproxied) -> unproxied.isAssignableFrom(type))
+				|| MergedAnnotations.from(type, SearchStrategy.SUPERCLASS).isPresent(ASPECT);
 	}
 
 	/**

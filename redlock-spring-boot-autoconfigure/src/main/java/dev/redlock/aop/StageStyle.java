@@ -24,11 +24,16 @@ final class StageStyle implements ReturnStyle {
 	 * the stage fails.
 	 */
 	@Override
-	public @Nullable Object join(LockedCall call) throws Throwable {
+	public CompletableFuture<@Nullable Object> join(LockedCall call) {
 		Lease lease = LockContext.currentLease();
-		Object stage = call.invocation().proceed();
-		return (stage instanceof CompletionStage<?> work) ? JoinedStage.of(work, lease, call.request().whenLost())
-				: stage;
+		try {
+			CompletionStage<?> work = Stages.required(call, call.invocation().proceed());
+			return JoinedStage.of(work, lease, call.request().whenLost());
+		}
+		catch (Throwable ex) {
+			// As without an outer call.
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	@Override

@@ -7,10 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -101,6 +104,40 @@ class CallbackThreadsTests {
 		CompletableFuture<Boolean> method = new CompletableFuture<>();
 		runMethod(this.threads, () -> method.complete(user.get() != null));
 		assertThat(method.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void nothingIsHandedDownToAVirtualThreadEither() {
+		InheritableThreadLocal<String> user = new InheritableThreadLocal<>();
+		user.set("alice");
+		try (CallbackThreads threads = CallbackThreads.ofVirtual()) {
+			CompletableFuture<Boolean> callback = new CompletableFuture<>();
+			threads.execute(() -> callback.complete(user.get() != null));
+			assertThat(callback.orTimeout(10, TimeUnit.SECONDS).join()).isFalse();
+			Thread thread = runMethod(threads).orTimeout(10, TimeUnit.SECONDS).join();
+			assertThat(thread.getName()).matches("redlock-virtual-\\d+");
+			assertThat(thread.isDaemon()).isTrue();
+		}
+	}
+
+	@Test
+	void aMethodIsRunOnceAlsoWhenItsExecutorFailsBeforeOrAfterThat() {
+		CompletableFuture<Thread> ran = new CompletableFuture<>();
+		runMethod(CallbackThreads.of((task) -> {
+			throw new IllegalStateException("no request");
+		}), () -> ran.complete(Thread.currentThread()));
+		assertThat(ran.orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
+		AtomicInteger runs = new AtomicInteger();
+		CompletableFuture<String> lease = new CompletableFuture<>();
+		CallbackThreads direct = CallbackThreads.of(Runnable::run);
+		direct.whenComplete(lease, (value, ex) -> {
+			runs.incrementAndGet();
+			throw new IllegalStateException("of the method");
+		});
+		direct.whenComplete(lease, (value, ex) -> runs.incrementAndGet());
+		lease.complete("lease");
+		assertThat(runs).hasValue(2);
 	}
 
 	@Test

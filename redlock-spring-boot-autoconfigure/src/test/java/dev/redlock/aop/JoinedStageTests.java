@@ -50,6 +50,16 @@ class JoinedStageTests extends AbstractStageTests {
 	}
 
 	@Test
+	void aJoinedCallThatThrowsOrReturnsNothingFailsItsFuture() {
+		CompletableFuture<String> result = this.work.plain(() -> this.work.plain(() -> {
+			throw new UnsupportedOperationException("body");
+		}).exceptionallyCompose((ex) -> this.work.plain(() -> null)));
+		this.redlock.grantFreely();
+		assertThat(cause(result)).isInstanceOf(NullPointerException.class)
+			.hasMessageContaining("returned null instead of a stage");
+	}
+
+	@Test
 	void anInnerCallThatTheOuterOneDoesNotWaitForFails() {
 		CompletableFuture<CompletableFuture<String>> inner = new CompletableFuture<>();
 		CompletableFuture<String> result = this.work.plain(() -> {

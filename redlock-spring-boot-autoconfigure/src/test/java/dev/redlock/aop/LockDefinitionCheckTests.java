@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.OverridingClassLoader;
 import org.springframework.samples.redlock.Clinic;
 
+import dev.redlock.Redlock;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.aop.elsewhere.PackagePrivateMethod;
 
@@ -97,6 +98,14 @@ class LockDefinitionCheckTests {
 	void oneThatWasThereBefore() {
 		assertRefused((context) -> context.getBeanFactory().registerSingleton("culprit", new Unusable()),
 				Unusable.class);
+	}
+
+	@Test
+	void oneForWhichTwoBeansHaveLocks() {
+		Refusals.assertRefused((context) -> {
+			context.registerBean("another", Redlock.class, RecordingRedlock::new);
+			context.registerBean("culprit", Usable.class);
+		}, Usable.class, "several beans of the type Redlock", "@Primary");
 	}
 
 	@Test

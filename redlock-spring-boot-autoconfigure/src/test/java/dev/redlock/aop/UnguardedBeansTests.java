@@ -1,9 +1,14 @@
 package dev.redlock.aop;
 
+import java.util.List;
 import java.util.function.Consumer;
 
+import org.aopalliance.aop.Advice;
+import org.aspectj.lang.annotation.Aspect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.BDDMockito;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.ProxyFactory;
@@ -69,6 +74,17 @@ class UnguardedBeansTests {
 		assertThat(output).doesNotContain(WARNING);
 	}
 
+	@ParameterizedTest(name = "lazy={0}")
+	@ValueSource(booleans = { false, true })
+	void anAspectCannotBeGuardedSinceItGetsNoProxy(boolean lazy) {
+		for (Class<?> type : List.of(Audit.class, OwnAdvice.class)) {
+			Refusals.assertRefused((beans) -> {
+				AopConfigUtils.registerAspectJAnnotationAutoProxyCreatorIfNecessary(beans);
+				beans.registerBean("culprit", type, (definition) -> definition.setLazyInit(lazy));
+			}, type, "Spring puts no proxy around", "Move the method to another bean");
+		}
+	}
+
 	@Test
 	void nothingCanBeGuardedIfNothingMakesProxies() {
 		Refusals.assertRefused((beans) -> {
@@ -116,6 +132,23 @@ class UnguardedBeansTests {
 
 		@Override
 		public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		}
+
+	}
+
+	@Aspect
+	static class Audit {
+
+		@DistributedLock("'a'")
+		void run() {
+		}
+
+	}
+
+	static class OwnAdvice implements Advice {
+
+		@DistributedLock("'a'")
+		void run() {
 		}
 
 	}

@@ -1,0 +1,55 @@
+package dev.redlock.aop;
+
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Publishers of locked methods within that of a locked method that is cancelled.
+ */
+class JoinedPublisherTests extends AbstractReactiveTests {
+
+	private final Disposable.Swap subscription = Disposables.swap();
+
+	@Test
+	void aJoinedMethodThatRunsWhenTheOuterOneIsCancelledKeepsTheLockUntilItReturns() {
+		Sinks.One<String> go = Sinks.one();
+		Mono<String> result = this.work.mono(() -> go.asMono().flatMap((said) -> this.work.mono(() -> {
+			this.subscription.dispose();
+			this.seen.add(((ManualLease) LockContext.currentLease()).isReleaseSent() ? "released" : "held");
+			return Mono.just(said);
+		})));
+		this.subscription.update(subscribe(result.flux()));
+		ManualLease lease = this.redlock.grant();
+		go.tryEmitValue("go").orThrow();
+		assertThat(this.seen).containsExactly("held");
+		assertThat(lease.isReleaseSent()).isTrue();
+		assertThat(this.redlock.count()).isOne();
+	}
+
+	@Test
+	void aCallThatComesAfterTheCancelWaitsForALockOfItsOwn() {
+		Mono<String> inner = this.work.mono(() -> {
+			this.seen.add("inner");
+			return Mono.empty();
+		});
+		Mono<String> result = this.work.mono(() -> Mono.deferContextual((context) -> {
+			this.subscription.dispose();
+			inner.contextWrite(context).subscribe();
+			this.seen.add("outer");
+			return Mono.empty();
+		}));
+		this.subscription.update(subscribe(result.flux()));
+		ManualLease lease = this.redlock.grant();
+		assertThat(this.seen).containsExactly("outer");
+		assertThat(lease.isReleaseSent()).isTrue();
+		assertThat(this.redlock.count()).isEqualTo(2);
+		this.redlock.grantFreely();
+		assertThat(this.seen).containsExactly("outer", "inner");
+	}
+
+}
