@@ -105,7 +105,8 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 
 	/**
 	 * Returns this request under a name.
-	 * @param name the static name that meters carry
+	 * @param name the static name that meters carry, one of a few constants: the meters
+	 * of each are never removed
 	 * @return the named request
 	 */
 	public LockRequest withName(String name) {

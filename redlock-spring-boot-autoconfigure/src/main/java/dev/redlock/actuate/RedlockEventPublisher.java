@@ -1,5 +1,7 @@
 package dev.redlock.actuate;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,6 +42,8 @@ public final class RedlockEventPublisher implements RedlockListener, SmartLifecy
 	private final CountDownLatch ready = new CountDownLatch(1);
 
 	private final AtomicBoolean dropping = new AtomicBoolean();
+
+	private final Set<Class<?>> failed = ConcurrentHashMap.newKeySet();
 
 	private final ThreadPoolExecutor executor;
 
@@ -152,7 +156,18 @@ public final class RedlockEventPublisher implements RedlockListener, SmartLifecy
 			Thread.currentThread().interrupt();
 		}
 		catch (RuntimeException | LinkageError ex) {
-			logger.warn("A listener of the application failed on {}", event.getClass().getSimpleName(), ex);
+			failed(event.getClass(), ex);
+		}
+	}
+
+	private void failed(Class<?> event, Throwable ex) {
+		// One that fails may do so at every event.
+		if (this.failed.add(event)) {
+			logger.warn("A listener of the application failed on {}. Further failures are logged at debug level",
+					event.getSimpleName(), ex);
+		}
+		else {
+			logger.debug("A listener of the application failed on {}", event.getSimpleName(), ex);
 		}
 	}
 
