@@ -99,8 +99,20 @@ final class InMemoryNode implements RedlockNode {
 		this.watchers.announce(keys, "free " + count);
 	}
 
+	/**
+	 * The test gives all keys back.
+	 */
+	void freeAll() {
+		Collection<String> freed = locked(this.keys::freeAll);
+		free(freed);
+	}
+
 	void goDown() {
 		this.down = true;
+	}
+
+	void comeBack() {
+		this.down = false;
 	}
 
 	/**

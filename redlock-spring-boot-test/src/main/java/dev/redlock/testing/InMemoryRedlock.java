@@ -64,8 +64,8 @@ public final class InMemoryRedlock implements Redlock, AutoCloseable {
 	/**
 	 * Creates locks.
 	 * @param settings the settings
-	 * @param clock the clock; with one that stands still, such as {@code () -> 0},
-	 * nothing expires except by {@link #advance(Duration)}
+	 * @param clock the clock; with one that stands still, such as {@code () -> 0}, no
+	 * lease expires except by {@link #advance(Duration)}
 	 * @param listeners told about what happens
 	 */
 	public InMemoryRedlock(QuorumSettings settings, MonotonicClock clock, List<RedlockListener> listeners) {
@@ -149,12 +149,27 @@ public final class InMemoryRedlock implements Redlock, AutoCloseable {
 	}
 
 	/**
+	 * Ends what {@link #holdAll()} and {@link #hold(String...)} began.
+	 */
+	public void freeAll() {
+		this.node.freeAll();
+	}
+
+	/**
 	 * Lets every acquire fail at once with
 	 * {@link dev.redlock.QuorumUnavailableException}, as if too few nodes were up. Leases
 	 * can't be extended, and whether they were released can't be known.
 	 */
 	public void makeUnavailable() {
 		this.node.goDown();
+	}
+
+	/**
+	 * Ends what {@link #makeUnavailable()} began. Leases that were held before and have
+	 * not expired are still held.
+	 */
+	public void makeAvailable() {
+		this.node.comeBack();
 	}
 
 	/**
@@ -169,7 +184,10 @@ public final class InMemoryRedlock implements Redlock, AutoCloseable {
 	}
 
 	/**
-	 * Lets time pass at once. Leases are extended or lost as they would be in that time.
+	 * Lets time pass at once. Leases are extended or lost as they would be in that time,
+	 * and calls of {@link #acquireAsync} that wait for too long end. Threads that are
+	 * blocked in {@link #acquire} or {@link #execute} wait for their wait time in real
+	 * time.
 	 * @param duration how much time passes
 	 */
 	public void advance(Duration duration) {

@@ -105,6 +105,19 @@ final class NodeKeys {
 	}
 
 	/**
+	 * The test has not every key any more.
+	 * @return those that it still has
+	 */
+	Collection<String> freeAll() {
+		this.allHeld = false;
+		return this.entries.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().isHeldByTest())
+			.map(Map.Entry::getKey)
+			.toList();
+	}
+
+	/**
 	 * Takes the keys away from all who have a lease on them.
 	 * @return the nanoseconds after which the last of them would have expired
 	 */

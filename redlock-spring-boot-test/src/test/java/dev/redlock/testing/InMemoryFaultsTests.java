@@ -70,6 +70,29 @@ class InMemoryFaultsTests extends AbstractInMemoryTests {
 	}
 
 	@Test
+	void allLocksCanBeFreedAgainWhileALeaseIsHeld() throws Exception {
+		Lease lease = this.redlock.acquire(ORDER);
+		this.redlock.hold("order:43");
+		this.redlock.holdAll();
+		this.redlock.freeAll();
+		assertThat(this.redlock.tryAcquire(ORDER.withResources(List.of("order:43")))).isPresent();
+		assertThat(this.redlock.tryAcquire(ORDER.withResources(List.of("order:44")))).isPresent();
+		assertThat(lease.isValid()).isTrue();
+		assertThat(isFree("order:42")).isFalse();
+	}
+
+	@Test
+	void aLeaseCanOutliveAnOutage() throws Exception {
+		Lease lease = this.redlock.acquire(ORDER);
+		this.redlock.makeUnavailable();
+		this.redlock.advance(Duration.ofSeconds(5));
+		this.redlock.makeAvailable();
+		assertThat(lease.extend(TTL)).isTrue();
+		assertThat(lease.remainingValidity()).isGreaterThan(Duration.ofSeconds(9));
+		assertThat(this.redlock.tryAcquire(ORDER.withResources(List.of("order:43")))).isPresent();
+	}
+
+	@Test
 	void locksCanBeUnavailable() throws Exception {
 		Lease lease = this.redlock.acquire(ORDER);
 		this.redlock.makeUnavailable();
