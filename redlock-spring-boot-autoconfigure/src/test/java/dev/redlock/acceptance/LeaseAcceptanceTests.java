@@ -12,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.Lease;
 import dev.redlock.LockNotAcquiredException;
@@ -48,10 +47,10 @@ class LeaseAcceptanceTests {
 	@BeforeEach
 	void connect() {
 		// A server that keeps everything is trusted at once, whatever its age.
-		servers.all().forEach((server) -> durable(server, "yes"));
+		servers.all().forEach(TestNode::writeEveryChange);
 		this.holder = Locks.over(servers.all(), (node) -> node.withRestartGuard(Duration.ofSeconds(60)));
 		this.holder.awaitUp();
-		servers.all().forEach((server) -> durable(server, "no"));
+		servers.all().forEach(TestNode::writeNoChange);
 		// Trusts every server, so that nothing but the keys keeps it out.
 		this.rival = Locks.over(servers.all());
 		this.rival.awaitUp();
@@ -61,11 +60,6 @@ class LeaseAcceptanceTests {
 	void disconnect() {
 		this.rival.close();
 		this.holder.close();
-	}
-
-	private static void durable(TestNode server, String appendOnly) {
-		server.run(Command.CONFIG, "SET", "appendfsync", "always");
-		server.run(Command.CONFIG, "SET", "appendonly", appendOnly);
 	}
 
 	@Test

@@ -72,30 +72,28 @@ class RestartGuardTests {
 	@Test
 	void aServerThatWritesEveryChangeToDiskNeedsNoGuard() {
 		servers.get(0).restart();
-		servers.get(0).run(Command.CONFIG, "SET", "appendonly", "yes");
-		servers.get(0).run(Command.CONFIG, "SET", "appendfsync", "always");
+		servers.get(0).writeEveryChange();
 		Duration longerThanTheTest = Duration.ofHours(1);
 		try (Locks locks = Locks.over(servers.all().subList(0, 1),
 				(node) -> node.withRestartGuard(longerThanTheTest))) {
 			locks.awaitUp();
 		}
 		finally {
-			servers.get(0).run(Command.CONFIG, "SET", "appendonly", "no");
+			servers.get(0).writeNoChange();
 		}
 	}
 
 	@Test
 	void aServerThatDoesNotWriteEveryChangeWhileItRewritesItsFileNeedsOne() {
 		servers.get(0).restart();
-		servers.get(0).run(Command.CONFIG, "SET", "appendonly", "yes");
-		servers.get(0).run(Command.CONFIG, "SET", "appendfsync", "always");
+		servers.get(0).writeEveryChange();
 		servers.get(0).run(Command.CONFIG, "SET", "no-appendfsync-on-rewrite", "yes");
 		try (Locks locks = guarded(servers.all().subList(0, 1))) {
 			Awaitility.await().until(() -> locks.node(0).status().state() == State.QUARANTINED);
 		}
 		finally {
 			servers.get(0).run(Command.CONFIG, "SET", "no-appendfsync-on-rewrite", "no");
-			servers.get(0).run(Command.CONFIG, "SET", "appendonly", "no");
+			servers.get(0).writeNoChange();
 		}
 	}
 

@@ -11,11 +11,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
-import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,15 +36,15 @@ class DurableServersTests {
 	@BeforeEach
 	void open() throws IOException {
 		this.address = Relay.to(servers.get(0));
-		writeEveryChangeToDisk(servers.get(0));
-		writeEveryChangeToDisk(servers.get(1));
+		servers.get(0).writeEveryChange();
+		servers.get(1).writeEveryChange();
 	}
 
 	@AfterEach
 	void close() throws IOException {
 		this.address.close();
-		servers.get(0).run(Command.CONFIG, "SET", "appendonly", "no");
-		servers.get(1).run(Command.CONFIG, "SET", "appendonly", "no");
+		servers.get(0).writeNoChange();
+		servers.get(1).writeNoChange();
 	}
 
 	@Test
@@ -59,33 +57,12 @@ class DurableServersTests {
 		node.onChange((change) -> told.add(change.to()));
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> told.contains(State.UP));
 		assertThat(told).as("on disk is all that it has granted").doesNotContain(State.QUARANTINED);
-		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> uptimeSeconds(servers.get(1)) > 3);
+		servers.get(1).awaitUptime(4);
 		this.address.moveTo(servers.get(1));
 		this.address.breakConnections();
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.untilAsserted(() -> assertThat(told).contains(State.QUARANTINED).last().isEqualTo(State.UP));
-	}
-
-	private static void writeEveryChangeToDisk(TestNode server) {
-		server.run(Command.CONFIG, "SET", "appendfsync", "always");
-		server.run(Command.CONFIG, "SET", "appendonly", "yes");
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
-			.until(() -> info(server).contains("aof_rewrite_in_progress:0\r\naof_rewrite_scheduled:0"));
-	}
-
-	private static long uptimeSeconds(TestNode server) {
-		String info = info(server);
-		return info.lines()
-			.filter((line) -> line.startsWith("uptime_in_seconds:"))
-			.mapToLong((line) -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
-			.findFirst()
-			.orElseThrow();
-	}
-
-	private static String info(TestNode server) {
-		return String.valueOf(server.run(Command.INFO));
 	}
 
 }

@@ -1,10 +1,13 @@
 package dev.redlock.test;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -21,6 +24,11 @@ public interface TestNode {
 	 * A line of the list of clients.
 	 */
 	Pattern NAMED_CLIENT = Pattern.compile("(?m)^id=(\\d+) .* name=\\S.*$");
+
+	/**
+	 * Since when the server has been up.
+	 */
+	Pattern UPTIME = Pattern.compile("uptime_in_seconds:(\\d+)");
 
 	/**
 	 * Returns the port at which the server itself listens on the loopback interface.
@@ -77,6 +85,40 @@ public interface TestNode {
 			Object reply = connection.executeCommand(all);
 			return (reply instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : reply;
 		}
+	}
+
+	/**
+	 * Has the server write every change to disk before it answers, and waits until all
+	 * that it has is there.
+	 */
+	default void writeEveryChange() {
+		run(Protocol.Command.CONFIG, "SET", "appendfsync", "always");
+		run(Protocol.Command.CONFIG, "SET", "appendonly", "yes");
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> info().contains("aof_rewrite_in_progress:0\r\naof_rewrite_scheduled:0"));
+	}
+
+	/**
+	 * Has the server write nothing to disk, as it is when it is new.
+	 */
+	default void writeNoChange() {
+		run(Protocol.Command.CONFIG, "SET", "appendonly", "no");
+	}
+
+	/**
+	 * Waits until the server has been up for a while.
+	 * @param seconds for how long, by its own account
+	 */
+	default void awaitUptime(long seconds) {
+		Awaitility.await().atMost(Duration.ofSeconds(20 + seconds)).until(() -> {
+			Matcher uptime = UPTIME.matcher(info());
+			return uptime.find() && Long.parseLong(uptime.group(1)) >= seconds;
+		});
+	}
+
+	private String info() {
+		return String.valueOf(run(Protocol.Command.INFO));
 	}
 
 	/**
