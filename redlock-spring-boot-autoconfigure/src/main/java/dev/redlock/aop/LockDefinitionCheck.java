@@ -13,7 +13,6 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
@@ -86,25 +85,10 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 	}
 
 	private void requireLocks(Method method) {
-		String[] names = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, Redlock.class, true,
-				false);
-		if (names.length == 0) {
+		if (BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, Redlock.class, true,
+				false).length == 0) {
 			throw new InvalidLockDefinitionException(method, "there is no bean of the type Redlock",
 					"Add Jedis to the class path, or declare such a bean.", null);
-		}
-		if (names.length > 1) {
-			requireOne(method);
-		}
-	}
-
-	private void requireOne(Method method) {
-		try {
-			this.beanFactory.getBean(Redlock.class);
-		}
-		catch (NoUniqueBeanDefinitionException ex) {
-			throw new InvalidLockDefinitionException(method,
-					"there are several beans of the type Redlock: " + ex.getBeanNamesFound(),
-					"Declare one of them with @Primary.", ex);
 		}
 	}
 

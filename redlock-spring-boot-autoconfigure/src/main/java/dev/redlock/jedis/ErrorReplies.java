@@ -17,7 +17,7 @@ final class ErrorReplies {
 			"Can not execute the command on a stale replica");
 
 	private static final List<String> MOMENTARY = List.of("NOREPLICAS Not enough good replicas",
-			"MISCONF Redis is configured to save", "MISCONF Errors writing to the AOF file");
+			" is configured to save RDB snapshots, ", "MISCONF Errors writing to the AOF file");
 
 	private ErrorReplies() {
 	}

@@ -6,8 +6,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
@@ -21,8 +19,6 @@ import dev.redlock.node.PendingReply;
  * releases are owed (S4).
  */
 final class Lane implements LinkOwner, LaneCycle {
-
-	private static final Logger logger = LoggerFactory.getLogger(Lane.class);
 
 	private final Reconnection reconnection;
 
@@ -115,26 +111,12 @@ final class Lane implements LinkOwner, LaneCycle {
 	}
 
 	@Override
-	public void connect() {
-		Link link = null;
-		while (link == null && isOpen()) {
-			try {
-				link = this.connector.connect(this, this.closed, this::onConnectFailure);
-			}
-			catch (Throwable ex) {
-				// Whatever it is, a lane that gave up would never come back.
-				Failures.report(logger, "A lane failed and starts anew", ex);
-			}
-		}
-		if (link != null) {
-			serve(link);
-		}
-		else {
-			this.reconnection.over();
-		}
+	public @Nullable Link newLink() throws InterruptedException {
+		return this.connector.connect(this, this.closed, this::onConnectFailure);
 	}
 
-	private void serve(Link link) {
+	@Override
+	public void serve(Link link) {
 		try {
 			payOwed(link);
 			this.version = this.connector.serverVersion();
@@ -147,13 +129,22 @@ final class Lane implements LinkOwner, LaneCycle {
 		}
 		catch (Throwable ex) {
 			this.reconnection.over();
-			link.close(ex);
-			onEnd(link, ex);
+			giveUp(link, ex);
 		}
 		if (!isOpen()) {
 			link.close(null);
 		}
 		this.firstAttempt.over(this.state);
+	}
+
+	private void giveUp(Link link, Throwable cause) {
+		try {
+			link.close(cause);
+		}
+		finally {
+			// Nobody else tells of the end of a link that has not begun.
+			onEnd(link, cause);
+		}
 	}
 
 	@Override

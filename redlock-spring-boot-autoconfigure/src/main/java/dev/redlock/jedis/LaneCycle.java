@@ -13,8 +13,14 @@ interface LaneCycle {
 
 	/**
 	 * Connects, however long it takes.
+	 * @return the link, or {@code null} if the lane was closed
 	 */
-	void connect();
+	@Nullable Link newLink() throws InterruptedException;
+
+	/**
+	 * Serves a new link.
+	 */
+	void serve(Link link);
 
 	/**
 	 * Parts with a link that has ended; once more if that fails.

@@ -26,8 +26,6 @@ import dev.redlock.node.NodeCommand.Release;
  */
 final class OwedReleases {
 
-	private static final int RETRIES = 512;
-
 	private final LongSupplier clock;
 
 	/** What never expires before it was sent once. */
@@ -36,10 +34,7 @@ final class OwedReleases {
 	/** In the order in which they expire, whatever the ttls are. */
 	private final ConcurrentNavigableMap<Due, Owed> releases = new ConcurrentSkipListMap<>();
 
-	/**
-	 * What the server has refused for a moment. Apart, or it would be sent without end.
-	 */
-	private final Queue<Owed> refused = new ConcurrentLinkedQueue<>();
+	private final RefusedReleases refused = new RefusedReleases();
 
 	private final AtomicLong count = new AtomicLong();
 
@@ -109,27 +104,16 @@ final class OwedReleases {
 	/**
 	 * Owes a release that the server has refused but may do later, after the next
 	 * {@link #retry}.
-	 * @param refused the release; its keys expire from when it was sent
 	 */
 	void addForLater(Call refused) {
-		if (refused.command() instanceof Release release && release.owedMillis() > 0) {
-			this.refused.add(new Owed(release, refused.startedAt()));
-		}
+		this.refused.add(refused);
 	}
 
 	/**
-	 * Has the releases sent once more that the server has refused, but not many at once.
+	 * Has the releases sent once more that the server has refused.
 	 */
 	void retry() {
-		long now = this.clock.getAsLong();
-		Owed owed;
-		for (int count = 0; count < RETRIES && (owed = this.refused.poll()) != null;) {
-			Release left = owed.at(now).owedFor(owed.release.owedMillis() - owed.millisUntil(now));
-			if (left.owedMillis() > 0) {
-				add(left);
-				count++;
-			}
-		}
+		this.refused.retry(this.clock.getAsLong(), this::add);
 	}
 
 	/**
@@ -223,11 +207,7 @@ final class OwedReleases {
 		 * Returns what is to be sent now.
 		 */
 		Release at(long now) {
-			return this.release.delayed(millisUntil(now));
-		}
-
-		long millisUntil(long now) {
-			return TimeUnit.NANOSECONDS.toMillis(now - this.since);
+			return this.release.delayed(TimeUnit.NANOSECONDS.toMillis(now - this.since));
 		}
 
 	}

@@ -4,12 +4,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has a lane connect anew when its link has ended, one thread at a time. That a link has
  * ended is told once: what fails then, such as for want of memory, is made up for later.
  */
 final class Reconnection {
+
+	private static final Logger logger = LoggerFactory.getLogger(Reconnection.class);
 
 	private final Background background;
 
@@ -29,17 +33,45 @@ final class Reconnection {
 	}
 
 	/**
-	 * Connects in the background, unless that is being done.
+	 * Connects in the background, unless that is being done or was just done.
 	 */
 	void begin() {
-		if (this.lane.isOpen() && this.connecting.compareAndSet(false, true)) {
+		while (this.lane.isOpen() && !this.lane.isLinked() && this.connecting.compareAndSet(false, true)) {
+			if (!this.lane.isLinked()) {
+				run();
+				return;
+			}
+			// That link may have ended in between.
+			over();
+		}
+	}
+
+	private void run() {
+		try {
+			this.background.run(this::connect);
+		}
+		catch (Throwable ex) {
+			over();
+			throw ex;
+		}
+	}
+
+	private void connect() {
+		Link link = null;
+		while (link == null && this.lane.isOpen()) {
 			try {
-				this.background.run(this.lane::connect);
+				link = this.lane.newLink();
 			}
 			catch (Throwable ex) {
-				over();
-				throw ex;
+				// Whatever it is, a lane that gave up would never come back.
+				Failures.report(logger, "A lane failed and starts anew", ex);
 			}
+		}
+		if (link != null) {
+			this.lane.serve(link);
+		}
+		else {
+			over();
 		}
 	}
 

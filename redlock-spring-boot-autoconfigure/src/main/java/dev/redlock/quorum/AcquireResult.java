@@ -3,6 +3,7 @@ package dev.redlock.quorum;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.RedlockClosedException;
@@ -54,27 +55,42 @@ final class AcquireResult {
 	}
 
 	void refused(Refusal refusal) {
-		Duration waited = waited();
-		tell(refusal.unavailable() ? AcquireOutcome.UNAVAILABLE : AcquireOutcome.HELD, waited);
-		this.future.completeExceptionally(refusal.asException(this.terms.request().resources(), waited));
+		endWith((waited) -> {
+			tell(refusal.unavailable() ? AcquireOutcome.UNAVAILABLE : AcquireOutcome.HELD, waited);
+			return refusal.asException(this.terms.request().resources(), waited);
+		});
 	}
 
 	void cancelled() {
-		tell(AcquireOutcome.INTERRUPTED, waited());
-		this.future.completeExceptionally(new CancellationException("The acquire was cancelled"));
+		endWith((waited) -> {
+			tell(AcquireOutcome.INTERRUPTED, waited);
+			return new CancellationException("The acquire was cancelled");
+		});
 	}
 
 	void closed() {
-		tell(AcquireOutcome.INTERRUPTED, waited());
-		this.future.completeExceptionally(new RedlockClosedException(this.terms.request().resources()));
+		endWith((waited) -> {
+			tell(AcquireOutcome.INTERRUPTED, waited);
+			return new RedlockClosedException(this.terms.request().resources());
+		});
 	}
 
 	void failed(Throwable failure) {
+		endWith((waited) -> {
+			tell(AcquireOutcome.UNAVAILABLE, waited);
+			return failure;
+		});
+	}
+
+	/**
+	 * Ends exceptionally in any case, since somebody waits for it.
+	 */
+	private void endWith(Function<Duration, Throwable> failure) {
 		try {
-			tell(AcquireOutcome.UNAVAILABLE, waited());
+			this.future.completeExceptionally(failure.apply(waited()));
 		}
-		finally {
-			this.future.completeExceptionally(failure);
+		catch (RuntimeException | Error ex) {
+			this.future.completeExceptionally(ex);
 		}
 	}
 

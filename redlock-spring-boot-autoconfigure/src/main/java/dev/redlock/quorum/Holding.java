@@ -235,9 +235,7 @@ final class Holding {
 			boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
 			mine.start(this, released);
 			if (released) {
-				// Not before the release was sent, or the end of the application would
-				// not
-				// wait for that.
+				// The end of the application waits for the release until then.
 				ended();
 			}
 		}

@@ -68,12 +68,16 @@ final class ReleaseRound implements Round.Listener {
 	}
 
 	private void giveUp(Holding holding, boolean held) {
-		orLog(() -> holding.footprint().forget(holding.keepNanos()));
-		if (held) {
-			orLog(() -> holding.turn().endAfterRelease());
-			orLog(() -> holding.tenure().ended(holding.tenure().held()));
+		try {
+			orLog(() -> holding.footprint().forget(holding.keepNanos()));
+			if (held) {
+				orLog(() -> holding.turn().endAfterRelease());
+				orLog(() -> holding.tenure().ended(holding.tenure().held()));
+			}
 		}
-		this.outcome.complete(ReleaseOutcome.UNCONFIRMED);
+		finally {
+			this.outcome.complete(ReleaseOutcome.UNCONFIRMED);
+		}
 	}
 
 	private static void orLog(Runnable step) {

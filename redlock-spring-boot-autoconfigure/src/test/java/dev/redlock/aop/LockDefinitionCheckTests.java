@@ -18,7 +18,6 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.OverridingClassLoader;
 import org.springframework.samples.redlock.Clinic;
 
-import dev.redlock.Redlock;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.aop.elsewhere.PackagePrivateMethod;
 
@@ -98,14 +97,6 @@ class LockDefinitionCheckTests {
 	void oneThatWasThereBefore() {
 		assertRefused((context) -> context.getBeanFactory().registerSingleton("culprit", new Unusable()),
 				Unusable.class);
-	}
-
-	@Test
-	void oneForWhichTwoBeansHaveLocks() {
-		Refusals.assertRefused((context) -> {
-			context.registerBean("another", Redlock.class, RecordingRedlock::new);
-			context.registerBean("culprit", Usable.class);
-		}, Usable.class, "several beans of the type Redlock", "@Primary");
 	}
 
 	@Test

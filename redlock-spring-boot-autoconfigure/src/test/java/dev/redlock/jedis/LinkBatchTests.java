@@ -57,6 +57,22 @@ class LinkBatchTests {
 	}
 
 	@Test
+	void releasesOfABatchThatIsRefusedForAMomentAreSentOneByOneAndThenOwed() {
+		JedisDataException busy = new JedisDataException("BUSY Redis is busy running a script.");
+		this.link.send(release("first", 0));
+		this.link.send(release("second", 0));
+		this.link.onPause();
+		this.link.onReply(busy);
+		assertThat(this.owner.refused()).isEmpty();
+		this.link.onPause();
+		assertThat(this.wire.batches()).containsExactly(1, 2);
+		this.link.onReply(busy);
+		this.link.onReply(1L);
+		assertThat(this.owner.refused()).singleElement().extracting(Call::token).isEqualTo("first");
+		assertThat(this.replies).extracting(NodeReply::kind).containsExactly(Kind.FAILED, Kind.DONE);
+	}
+
+	@Test
 	@EnabledForJreRange(minVersion = 21)
 	void aVirtualThreadThatSendsKeepsTheLaneFromNobodyWhileNoCarrierIsFree() throws Exception {
 		for (int i = 0; i < 3; i++) {

@@ -77,6 +77,7 @@ class ReconnectionTests {
 		this.lane.linked = true;
 		this.reconnection.over();
 		this.reconnection.makeUp();
+		this.reconnection.begin();
 		assertThat(this.threads).hasSize(1);
 	}
 
@@ -115,7 +116,12 @@ class ReconnectionTests {
 		}
 
 		@Override
-		public void connect() {
+		public @Nullable Link newLink() {
+			return null;
+		}
+
+		@Override
+		public void serve(Link link) {
 		}
 
 		@Override

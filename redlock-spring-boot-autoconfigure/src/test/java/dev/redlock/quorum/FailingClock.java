@@ -14,6 +14,8 @@ final class FailingClock implements MonotonicClock {
 
 	private String method = "";
 
+	private boolean once;
+
 	FailingClock(VirtualTime time) {
 		this.time = time;
 	}
@@ -23,6 +25,14 @@ final class FailingClock implements MonotonicClock {
 		this.method = method;
 	}
 
+	/**
+	 * Fails the next time only.
+	 */
+	void failOnceIn(Class<?> type, String method) {
+		failIn(type, method);
+		this.once = true;
+	}
+
 	void recover() {
 		this.type = null;
 	}
@@ -30,6 +40,9 @@ final class FailingClock implements MonotonicClock {
 	@Override
 	public long nanos() {
 		if (this.type != null && StackWalker.getInstance().walk((frames) -> frames.anyMatch(this::isFailing))) {
+			if (this.once) {
+				recover();
+			}
 			throw new NoClassDefFoundError("scripted to throw");
 		}
 		return this.time.nanos();

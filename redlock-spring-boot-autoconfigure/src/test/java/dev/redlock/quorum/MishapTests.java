@@ -52,15 +52,22 @@ class MishapTests {
 	}
 
 	@Test
-	void aReleaseThatReachedSomeNodesOnlyIsSentToAllOnceMore() {
+	void aReleaseThatCannotBeSentAtFirstIsSentWithoutWaitingForItsOutcome() {
 		QuorumRedlock redlock = redlock(this.clock);
 		Lease lease = redlock.acquireAsync(Cluster.ONE_ATTEMPT).join();
-		this.clock.failIn(Round.class, "send");
+		this.clock.failOnceIn(Round.class, "send");
 		assertThat(lease.release()).isEqualTo(ReleaseOutcome.UNCONFIRMED);
-		this.clock.recover();
 		assertThat(redlock.heldLeases()).isEmpty();
-		this.cluster.time().advance(Cluster.TTL);
+		this.cluster.assertNothingLeft(Cluster.KEY);
 		assertThat(redlock.acquireAsync(Cluster.ONE_ATTEMPT)).isCompleted();
+	}
+
+	@Test
+	void whoCannotBeToldARefusalIsToldOfTheError() {
+		QuorumRedlock redlock = redlock(this.clock);
+		this.cluster.holdByAnother(0, 5);
+		this.clock.failOnceIn(AcquireResult.class, "refused");
+		assertThat(redlock.acquireAsync(Cluster.ONE_ATTEMPT)).isCompletedExceptionally();
 	}
 
 	@Test

@@ -103,8 +103,11 @@ final class InMemoryNode implements RedlockNode {
 	 * The test gives all keys back.
 	 */
 	void freeAll() {
-		Collection<String> freed = locked(this.keys::freeAll);
-		free(freed);
+		long count = locked(() -> {
+			this.keys.freeAll();
+			return ++this.frees;
+		});
+		this.watchers.announceAll("free " + count);
 	}
 
 	void goDown() {

@@ -105,16 +105,11 @@ final class NodeKeys {
 	}
 
 	/**
-	 * The test has not every key any more.
-	 * @return those that it still has
+	 * The test gives all keys back.
 	 */
-	Collection<String> freeAll() {
+	void freeAll() {
 		this.allHeld = false;
-		return this.entries.entrySet()
-			.stream()
-			.filter((entry) -> entry.getValue().isHeldByTest())
-			.map(Map.Entry::getKey)
-			.toList();
+		this.entries.values().removeIf(Entry::isHeldByTest);
 	}
 
 	/**

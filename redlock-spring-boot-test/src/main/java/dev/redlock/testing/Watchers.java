@@ -45,6 +45,14 @@ final class Watchers {
 		return told.isEmpty() ? 0 : 1;
 	}
 
+	/**
+	 * Tells of a release of whatever is watched.
+	 * @param release the name of the release
+	 */
+	void announceAll(String release) {
+		this.watchers.forEach((watcher) -> watcher.released().accept(release));
+	}
+
 	private record Watcher(String key, Consumer<String> released) {
 	}
 

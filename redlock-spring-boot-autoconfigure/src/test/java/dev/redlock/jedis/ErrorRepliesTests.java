@@ -1,0 +1,50 @@
+package dev.redlock.jedis;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Errors as servers of several versions word them.
+ */
+class ErrorRepliesTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "READONLY You can't write against a read only replica.",
+			"ERR Error running script (call to f_1): @user_script:1: -READONLY You can't write against a read only replica.",
+			"LOADING Redis is loading the dataset in memory", "LOADING Valkey is loading the dataset in memory",
+			"MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+			"ERR Error running script (call to f_1): @user_script:1: Can not execute the command on a stale replica" })
+	void onlyAReplicaAnswersSo(String message) {
+		JedisDataException error = new JedisDataException(message);
+		assertThat(ErrorReplies.isOfReplica(error)).isTrue();
+		assertThat(ErrorReplies.isMomentary(error)).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "NOREPLICAS Not enough good replicas to write.",
+			"BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
+			"BUSY Valkey is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
+			"MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+			"MISCONF Valkey is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+			"ERR Error running script (call to f_1): @user_script:1: -MISCONF Redis is configured to save RDB snapshots, but",
+			"MISCONF Errors writing to the AOF file: No space left on device" })
+	void theServerMayDoItLater(String message) {
+		JedisDataException error = new JedisDataException(message);
+		assertThat(ErrorReplies.isMomentary(error)).isTrue();
+		assertThat(ErrorReplies.isOfReplica(error)).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "NOPERM User READONLY has no permissions to run the 'evalsha' command",
+			"NOPERM User LOADING has no permissions to run the 'set' command", "NOSCRIPT No matching script.",
+			"OOM command not allowed when used memory > 'maxmemory'.", "WRONGTYPE Operation against a key" })
+	void theyMeanNothingElse(String message) {
+		JedisDataException error = new JedisDataException(message);
+		assertThat(ErrorReplies.isOfReplica(error)).isFalse();
+		assertThat(ErrorReplies.isMomentary(error)).isFalse();
+	}
+
+}
