@@ -61,7 +61,8 @@ class RestartGuardTests {
 		Queue<State> told = new ConcurrentLinkedQueue<>();
 		try (Locks locks = guarded(servers.all())) {
 			locks.awaitUp();
-			// A connection that is made anew counts the seconds anew, and rounds them down.
+			// A connection that is made anew counts the seconds anew, and rounds them
+			// down.
 			servers.get(0).awaitUptime(MAX_TTL.toSeconds() + 2);
 			locks.node(0).onChange((change) -> told.add(change.to()));
 			NodeStats.breakConnections(servers.get(0));
