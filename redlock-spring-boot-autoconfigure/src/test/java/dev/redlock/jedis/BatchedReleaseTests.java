@@ -211,16 +211,20 @@ class BatchedReleaseTests {
 	}
 
 	/**
-	 * Sends commands while a reply is handed out, so that they are written at once.
+	 * Sends commands while a reply is handed out, so that they are written at once. Not
+	 * before who sent the first command is back: it would write what it finds by then.
 	 */
 	private List<NodeReply> together(NodeCommand... commands) {
 		List<CompletableFuture<NodeReply>> replies = Stream.generate(() -> new CompletableFuture<NodeReply>())
 			.limit(commands.length)
 			.toList();
 		JedisNode node = this.nodes.get(0);
-		node.send(new Acquire(List.of("order:0"), "first", 20_000, false),
-				(reply) -> IntStream.range(0, commands.length)
-					.forEach((i) -> node.send(commands[i], replies.get(i)::complete)));
+		CompletableFuture<Void> sent = new CompletableFuture<>();
+		node.send(new Acquire(List.of("order:0"), "first", 20_000, false), (reply) -> {
+			sent.join();
+			IntStream.range(0, commands.length).forEach((i) -> node.send(commands[i], replies.get(i)::complete));
+		});
+		sent.complete(null);
 		return replies.stream().map(CompletableFuture::join).toList();
 	}
 
