@@ -98,9 +98,6 @@ final class BlockingWire implements Wire {
 		this.out.flush();
 	}
 
-	/**
-	 * {@inheritDoc} The first cause is the one that is told.
-	 */
 	@Override
 	public void close(@Nullable Throwable cause) {
 		this.cause.compareAndSet(null, cause);

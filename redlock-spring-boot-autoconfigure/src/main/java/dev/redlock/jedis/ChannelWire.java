@@ -40,7 +40,7 @@ final class ChannelWire implements Wire {
 
 	private final AtomicReference<@Nullable ReplyReceiver> receiver = new AtomicReference<>();
 
-	private volatile @Nullable Throwable cause;
+	private final AtomicReference<@Nullable Throwable> cause = new AtomicReference<>();
 
 	/**
 	 * Creates a wire.
@@ -211,7 +211,7 @@ final class ChannelWire implements Wire {
 
 	@Override
 	public void close(@Nullable Throwable cause) {
-		this.cause = cause;
+		this.cause.compareAndSet(null, cause);
 		disconnect();
 		this.loop.execute(() -> end(null));
 	}
@@ -223,7 +223,7 @@ final class ChannelWire implements Wire {
 	void end(@Nullable Throwable failure) {
 		disconnect();
 		ReplyReceiver receiver = this.receiver.getAndSet(null);
-		Throwable cause = this.cause;
+		Throwable cause = this.cause.get();
 		try {
 			if (receiver != null) {
 				if (receiver.isListening()) {

@@ -54,7 +54,7 @@ interface Wire {
 
 	/**
 	 * Ends the connection at once; the receiver is told soon after. Thread-safe.
-	 * @param cause why, for the receiver
+	 * @param cause why, for the receiver, which is told the first cause
 	 */
 	void close(@Nullable Throwable cause);
 

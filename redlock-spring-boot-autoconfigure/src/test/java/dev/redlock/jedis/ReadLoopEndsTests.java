@@ -89,9 +89,10 @@ class ReadLoopEndsTests extends AbstractReadLoopsTests {
 	}
 
 	@Test
-	void aWireThatIsClosedBeforeItStartsEndsAllTheSame() {
+	void aWireThatIsClosedBeforeItStartsEndsAllTheSameAndTellsWhyItWasClosedFirst() {
 		Wire wire = wire(servers.get(0));
 		wire.close(new IllegalStateException("early"));
+		wire.close(new IllegalStateException("late"));
 		wire.start(this.receiver);
 		awaitEnd(this.receiver);
 		assertThat(this.receiver.ends()).containsExactly("java.lang.IllegalStateException: early");
