@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -52,11 +53,14 @@ final class CommandCodec {
 			return script(Script.ACQUIRE, withSource, acquire.keys()).add(acquire.token()).add(acquire.ttlMillis());
 		}
 		if (command instanceof AcquireFenced acquire) {
-			return fenced(acquire, withSource);
+			return script(Script.ACQUIRE_FENCED, withSource, withCounters(acquire.keys())).add(acquire.token())
+				.add(acquire.ttlMillis())
+				.add(acquire.retentionMillis());
 		}
 		if (command instanceof RaiseFence raise) {
-			List<String> counters = raise.keys().stream().map((key) -> key + FENCE).toList();
-			return script(Script.RAISE_FENCE, withSource, counters).add(raise.fence()).add(raise.retentionMillis());
+			return script(Script.RAISE_FENCE, withSource, withCounters(raise.keys())).add(raise.token())
+				.add(raise.fence())
+				.add(raise.retentionMillis());
 		}
 		if (command instanceof Extend extend) {
 			return script(Script.EXTEND, withSource, extend.keys()).add(extend.token()).add(extend.ttlMillis());
@@ -70,11 +74,8 @@ final class CommandCodec {
 		return release((Release) command, withSource);
 	}
 
-	private static CommandArguments fenced(AcquireFenced acquire, boolean withSource) {
-		CommandArguments arguments = head(Script.ACQUIRE_FENCED, withSource).add(2 * acquire.keys().size());
-		acquire.keys().forEach(arguments::add);
-		acquire.keys().forEach((key) -> arguments.add(key + FENCE));
-		return arguments.add(acquire.token()).add(acquire.ttlMillis()).add(acquire.retentionMillis());
+	private static List<String> withCounters(List<String> keys) {
+		return Stream.concat(keys.stream(), keys.stream().map((key) -> key + FENCE)).toList();
 	}
 
 	private static CommandArguments release(Release release, boolean withSource) {

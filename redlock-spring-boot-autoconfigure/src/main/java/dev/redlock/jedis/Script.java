@@ -14,7 +14,7 @@ enum Script {
 
 	ACQUIRE_FENCED("acquire-fenced.lua", "dbef95ee37f6c3a028c9b7f985f8f23833030266"),
 
-	RAISE_FENCE("raise-fence.lua", "ee92c6358acb19335a88317df0f27d72f8bb3ab1"),
+	RAISE_FENCE("raise-fence.lua", "c6ed486b469a1cd93a3d22a7453a7903e5ddfd7f"),
 
 	EXTEND("extend.lua", "6b137107a4ff71fad87b1202671ccc615572dcf8"),
 

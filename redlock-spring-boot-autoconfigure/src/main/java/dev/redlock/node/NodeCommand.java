@@ -76,7 +76,8 @@ public sealed interface NodeCommand {
 
 	/**
 	 * Raises the fence counters to a value that is strictly greater than each of them
-	 * (S10).
+	 * (S10). Refused where a key has another value: whoever holds it may have been
+	 * granted it before us, and get what was counted then for a lease after ours.
 	 *
 	 * @param keys the keys that the counters are beside
 	 * @param token the token of the lease

@@ -72,16 +72,17 @@ final class FenceRound implements Round.Listener {
 	}
 
 	/**
-	 * Returns the votes of a round that raised counters: whoever counted on in between
-	 * need not have the key.
+	 * Returns the votes of a round that raised counters: a refusal need not mean that
+	 * somebody else has the key.
 	 */
 	static List<NodeVote> votes(Round raise) {
 		return raise.votes().stream().map(FenceRound::vote).toList();
 	}
 
 	private static NodeVote vote(NodeVote vote) {
-		return (vote.verdict() != Verdict.HELD) ? vote : new NodeVote(vote.node(), Verdict.FAILED, vote.latency(),
-				new IllegalStateException("its fencing counter was raised meanwhile"));
+		return (vote.verdict() != Verdict.HELD) ? vote
+				: new NodeVote(vote.node(), Verdict.FAILED, vote.latency(), new IllegalStateException(
+						"its fencing counter was raised meanwhile, or another owner has the key there"));
 	}
 
 	@Override

@@ -70,6 +70,16 @@ class FencingOnRealRedisTests extends AbstractFiveServersTests {
 	}
 
 	@Test
+	void noCounterIsRaisedWhereAnotherOwnerHasTheKey() throws Exception {
+		servers.all().forEach((server) -> server.set(COUNTER, "100"));
+		servers.get(0).set(COUNTER, "70");
+		servers.get(3).set(KEY, "another owner");
+		servers.get(4).run(Command.HSET, KEY, "type", "no string");
+		assertThat(nextToken(FENCED)).isEqualTo(102);
+		assertThat(counters()).containsExactly("102", "102", "102", "100", "100");
+	}
+
+	@Test
 	void countersOutliveTheLeaseButNotTheRetention() throws Exception {
 		nextToken(FENCED);
 		assertThat(servers.all()).allSatisfy((server) -> {

@@ -17,6 +17,7 @@ import dev.redlock.node.NodeCommand.RaiseFence;
 import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.atIndex;
 
 class S10FencingTests {
 
@@ -80,10 +81,32 @@ class S10FencingTests {
 		this.cluster.time().advance(Duration.ofMillis(7));
 		count(0, 3, 90);
 		assertThat(this.cluster.failure(future)).isInstanceOf(QuorumUnavailableException.class)
-			.hasMessageContaining("redis-0=FAILED after 10ms (its fencing counter was raised meanwhile)");
+			.hasMessageContaining(
+					"redis-0=FAILED after 10ms (its fencing counter was raised meanwhile, or another owner has the key there)");
 		assertThat(this.cluster.nodes()).allSatisfy((node) -> assertThat(node.received(Release.class)).hasSize(1));
 		this.cluster.assertNothingLeft(Cluster.KEY);
 		assertThat(fence(FENCED)).isGreaterThan(90);
+	}
+
+	@Test
+	void noCounterIsRaisedWhereAnotherOwnerWasCountedBeforeWhoseLeaseMayBeTheLaterOne() {
+		Cluster one = new Cluster(3);
+		Cluster other = one.anotherClient();
+		one.server(0).put(COUNTER, "99", Duration.ofDays(1));
+		one.server(1).put(COUNTER, "100", Duration.ofDays(1));
+		one.server(2).put(COUNTER, "100", Duration.ofDays(1));
+		other.node(0).answersAfter(Duration.ofMillis(30), Duration.ZERO);
+		other.node(1).answersAfter(Duration.ofMillis(1), Duration.ZERO);
+		one.node(1).answersAfter(Duration.ZERO, Duration.ofMillis(5));
+		CompletableFuture<Lease> later = other.start(FENCED);
+		CompletableFuture<Lease> earlier = one.start(FENCED);
+		one.time().advance(Duration.ofMillis(2));
+		one.node(0).become(Behaviour.UNREACHABLE);
+		assertThat(one.failure(earlier).getVotes()).extracting(NodeVote::verdict)
+			.contains(Verdict.UNREACHABLE, atIndex(0))
+			.contains(Verdict.FAILED, atIndex(2));
+		one.node(0).become(Behaviour.ANSWERING);
+		assertThat(one.time().passUntilDone(later).join().fencingToken()).hasValue(101);
 	}
 
 	@Test

@@ -119,7 +119,7 @@ final class ScriptedServer {
 
 	private NodeReply raise(RaiseFence command) {
 		for (String key : command.keys()) {
-			if (counterOrTime(key) >= command.fence()) {
+			if (isForeign(find(key), command) || counterOrTime(key) >= command.fence()) {
 				return NodeReply.FOREIGN;
 			}
 		}

@@ -36,7 +36,7 @@ final class KeyCommands {
 			return reply.isDone() ? NodeReply.counted(count()) : reply;
 		}
 		if (command instanceof RaiseFence raise) {
-			return raise(raise.fence());
+			return raise(raise);
 		}
 		if (command instanceof Extend extend) {
 			return extend(extend);
@@ -68,11 +68,11 @@ final class KeyCommands {
 		return this.fence;
 	}
 
-	private NodeReply raise(long value) {
-		if (this.fence >= value) {
+	private NodeReply raise(RaiseFence command) {
+		if (isForeign(command) || this.fence >= command.fence()) {
 			return NodeReply.FOREIGN;
 		}
-		this.fence = value;
+		this.fence = command.fence();
 		return NodeReply.DONE;
 	}
 
