@@ -67,7 +67,16 @@ final class Call implements Exchange, PendingReply {
 	}
 
 	static Call ping(Consumer<NodeReply> receiver, long now) {
-		return new Call(null, receiver, now);
+		return ask(EncodedCommand.PING, receiver, now);
+	}
+
+	/**
+	 * Returns a question about no key, whose answer is the value of the reply.
+	 */
+	static Call ask(EncodedCommand question, Consumer<NodeReply> receiver, long now) {
+		Call call = new Call(null, receiver, now);
+		call.encoded = question;
+		return call;
 	}
 
 	@Nullable NodeCommand command() {
@@ -137,7 +146,7 @@ final class Call implements Exchange, PendingReply {
 
 	private NodeReply decode(@Nullable Object reply) {
 		if (this.command == null) {
-			return NodeReply.DONE;
+			return CommandCodec.answered(reply);
 		}
 		return (reply instanceof JedisDataException error) ? CommandCodec.failed(this.command, error)
 				: CommandCodec.decode(this.command, reply);
@@ -203,7 +212,9 @@ final class Call implements Exchange, PendingReply {
 	 */
 	void encode(EncodedCommands shared, Wire wire) {
 		this.wire = wire;
-		this.encoded = (this.command != null) ? shared.of(this.command) : EncodedCommand.PING;
+		if (this.command != null) {
+			this.encoded = shared.of(this.command);
+		}
 	}
 
 	@Override

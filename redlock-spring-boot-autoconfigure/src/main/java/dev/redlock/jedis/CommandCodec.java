@@ -177,6 +177,14 @@ final class CommandCodec {
 		return NodeReply.ABSENT;
 	}
 
+	/**
+	 * Decodes the reply to a question about no key.
+	 */
+	static NodeReply answered(@Nullable Object reply) {
+		return (reply instanceof byte[] text) ? NodeReply.found(new String(text, StandardCharsets.UTF_8), -1)
+				: NodeReply.DONE;
+	}
+
 	private static boolean isNumber(@Nullable Object reply, long number) {
 		return reply instanceof Long value && value == number;
 	}

@@ -126,7 +126,7 @@ final class Connector {
 			this.session = session;
 			this.connection = connection;
 			this.linked = session.server().runId();
-			this.former.begin(this.linked, session.server().durable(), link);
+			this.former.begin(session.server(), link);
 			return link;
 		}
 		catch (Throwable ex) {
@@ -149,6 +149,19 @@ final class Connector {
 			this.former.end(linked, link);
 		}
 		this.resources.registry().giveUp(this);
+	}
+
+	/**
+	 * Returns the question whether the server of the last link is, or has been, a replica
+	 * since that began: it does not tell by itself, unless it is to write something.
+	 */
+	Call replicaCheck() {
+		Session session = this.session;
+		return Call.ask(EncodedCommand.INFO_REPLICATION, (reply) -> {
+			if (session != null && reply.value() != null) {
+				this.former.look(session.server().runId(), Replication.parse(reply.value()));
+			}
+		}, this.resources.clock().getAsLong());
 	}
 
 	/**

@@ -19,6 +19,8 @@ record EncodedCommand(CommandArguments arguments, byte[] bytes) {
 
 	static final EncodedCommand PING = of(new CommandArguments(Command.PING));
 
+	static final EncodedCommand INFO_REPLICATION = of(new CommandArguments(Command.INFO).add("replication"));
+
 	/**
 	 * Nearly all commands fit into so many bytes.
 	 */

@@ -40,16 +40,15 @@ final class FormerServers {
 
 	/**
 	 * A link to a server begins.
-	 * @param runId identifies the server process
-	 * @param durable whether it writes every change to disk before it answers
+	 * @param server the server
 	 * @param link the link
 	 */
-	void begin(String runId, boolean durable, Link link) {
+	void begin(ServerInfo server, Link link) {
 		this.lock.lock();
 		try {
-			Links links = this.linksByRunId.computeIfAbsent(runId, (id) -> new Links());
+			Links links = this.linksByRunId.computeIfAbsent(server.runId(), (id) -> new Links(server.replication()));
 			links.present.add(link);
-			links.durable &= durable;
+			links.durable &= server.durable();
 		}
 		finally {
 			this.lock.unlock();
@@ -74,6 +73,29 @@ final class FormerServers {
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * A server has said whose data it has.
+	 * @param runId identifies the server process
+	 * @param replication what it said
+	 */
+	void look(String runId, Replication replication) {
+		boolean replica = !replication.master();
+		this.lock.lock();
+		try {
+			Links links = this.linksByRunId.get(runId);
+			if (links != null && !replica) {
+				replica = replication.wasReplicaSince(links.replication);
+				links.replication = replication;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (replica) {
+			metReplica(runId);
 		}
 	}
 
@@ -145,9 +167,15 @@ final class FormerServers {
 
 		private final Set<Link> present = new HashSet<>();
 
+		private Replication replication;
+
 		private boolean durable = true;
 
 		private long lastEnd;
+
+		Links(Replication replication) {
+			this.replication = replication;
+		}
 
 		boolean mayHaveRestartedAs(ServerInfo server, long now) {
 			return this.durable && server.durable() && server.uptime().compareTo(since(now)) <= 0;

@@ -81,8 +81,8 @@ final class Handshake {
 			throw new NodeUnreachableException("it does not tell its run_id (INFO), without which neither a restart "
 					+ "nor a server that is listed twice can be noticed: use Redis or Valkey", null);
 		}
-		if (!server.master()) {
-			this.former.metReplica(server.runId());
+		this.former.look(server.runId(), server.replication());
+		if (!server.replication().master()) {
 			throw new NodeUnreachableException("it is a replica, which must not vote: list masters only", null);
 		}
 		if (server.cluster()) {

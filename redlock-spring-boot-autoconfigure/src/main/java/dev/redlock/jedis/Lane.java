@@ -57,7 +57,8 @@ final class Lane implements LinkOwner, LaneCycle {
 		this.connector = connector;
 		this.state = state;
 		this.clock = resources.clock();
-		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock, this::makeUp);
+		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock, connector::replicaCheck,
+				this::makeUp);
 		this.nodeTimeout = settings.nodeTimeout();
 		this.owed = new OwedReleases(this.clock);
 	}

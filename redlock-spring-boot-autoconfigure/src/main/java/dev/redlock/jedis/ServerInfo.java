@@ -1,7 +1,6 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -10,13 +9,13 @@ import java.util.Map;
  * @param runId identifies the server process
  * @param version the version of Redis
  * @param uptime for how long the server has been up, at least
- * @param master whether it is a master
+ * @param replication whose data it has
  * @param cluster whether it is a member of a cluster
  * @param evicting whether it may evict keys before their ttl
  * @param durable whether it writes every change to disk before it answers
  */
-record ServerInfo(String runId, String version, Duration uptime, boolean master, boolean cluster, boolean evicting,
-		boolean durable) {
+record ServerInfo(String runId, String version, Duration uptime, Replication replication, boolean cluster,
+		boolean evicting, boolean durable) {
 
 	/**
 	 * Parses what INFO sent.
@@ -24,18 +23,12 @@ record ServerInfo(String runId, String version, Duration uptime, boolean master,
 	 * @param syncing whether the server syncs its log after every change, if it has one
 	 */
 	static ServerInfo parse(String info, boolean syncing) {
-		Map<String, String> fields = new HashMap<>();
-		info.lines().forEach((line) -> {
-			int colon = line.indexOf(':');
-			if (colon > 0) {
-				fields.put(line.substring(0, colon), line.substring(colon + 1).trim());
-			}
-		});
+		Map<String, String> fields = InfoFields.parse(info);
 		// The server rounds its start down to a second, so it may count one too many.
 		long seconds = Math.max(0, Long.parseLong(fields.getOrDefault("uptime_in_seconds", "0")) - 1);
 		boolean limited = !fields.getOrDefault("maxmemory", "0").equals("0");
 		return new ServerInfo(fields.getOrDefault("run_id", ""), fields.getOrDefault("redis_version", "?"),
-				Duration.ofSeconds(seconds), fields.getOrDefault("role", "master").equals("master"),
+				Duration.ofSeconds(seconds), Replication.of(fields),
 				// As Valkey calls it unless it is told to be compatible.
 				fields.getOrDefault("redis_mode", fields.getOrDefault("server_mode", "standalone")).equals("cluster"),
 				limited && !fields.getOrDefault("maxmemory_policy", "noeviction").equals("noeviction"),

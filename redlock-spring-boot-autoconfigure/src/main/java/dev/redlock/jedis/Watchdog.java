@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches the time of a lane: times out commands (S5), gives up a connection that has
- * gone silent, and notices a silent one also while nobody locks. Has the round trip of a
- * command measured now and then.
+ * gone silent, and notices a silent one also while nobody locks. Now and then, it asks
+ * the server whether it still is what it was, and has the round trip measured.
  */
 final class Watchdog {
 
@@ -32,6 +32,8 @@ final class Watchdog {
 	private final Duration nodeTimeout;
 
 	private final long maxSilenceNanos;
+
+	private final Supplier<Call> question;
 
 	private final Runnable onHeartbeat;
 
@@ -55,10 +57,12 @@ final class Watchdog {
 	 * @param settings how to use the node
 	 * @param timer runs it
 	 * @param clock the clock
+	 * @param question made and sent now and then
 	 * @param onHeartbeat run now and then, too
 	 */
 	Watchdog(Supplier<@Nullable Link> link, JedisNodeSettings settings, ScheduledExecutorService timer,
-			LongSupplier clock, Runnable onHeartbeat) {
+			LongSupplier clock, Supplier<Call> question, Runnable onHeartbeat) {
+		this.question = question;
 		this.onHeartbeat = onHeartbeat;
 		this.link = link;
 		this.timer = timer;
@@ -68,7 +72,7 @@ final class Watchdog {
 	}
 
 	void start() {
-		this.heartbeat = this.timer.scheduleWithFixedDelay(this::ping, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS,
+		this.heartbeat = this.timer.scheduleWithFixedDelay(this::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS,
 				TimeUnit.MILLISECONDS);
 	}
 
@@ -148,13 +152,13 @@ final class Watchdog {
 		return now - this.suspectedAt >= this.nodeTimeout.toNanos();
 	}
 
-	private void ping() {
+	private void beat() {
 		try {
 			Link link = this.link.get();
 			if (link != null) {
 				link.punctuality().measure();
-				if (link.isIdle()) {
-					link.send(Call.ping(this.clock.getAsLong()));
+				if (!link.isLate() || link.oldest() == null) {
+					link.send(this.question.get());
 				}
 				// Also for what was being added when the last check saw nothing.
 				watch();

@@ -68,6 +68,60 @@ class DemotedMasterTests {
 		assertThat(this.told).containsExactly(State.DOWN, State.QUARANTINED, State.UP);
 	}
 
+	@Test
+	void isSeenAlsoWhileNobodyLocks() {
+		start(Duration.ofSeconds(4));
+		awaitTold(State.UP);
+		this.told.clear();
+		demote();
+		awaitTold(State.DOWN);
+		servers.get(0).run(Command.REPLICAOF, "NO", "ONE");
+		awaitTold(State.UP);
+		assertThat(this.told).containsExactly(State.DOWN, State.QUARANTINED, State.UP);
+	}
+
+	@ParameterizedTest(name = "overAConnectionThatBreaks={0}")
+	@ValueSource(booleans = { false, true })
+	void doesNotVoteAlthoughItWasAMasterAgainBeforeAnybodyAsked(boolean overAConnectionThatBreaks) throws IOException {
+		JedisNode node = start(Duration.ofSeconds(4));
+		awaitTold(State.UP);
+		this.nodes.timer().holdHeartbeats();
+		this.told.clear();
+		demote();
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> replication().contains("master_link_status:up"));
+		servers.get(0).run(Command.REPLICAOF, "NO", "ONE");
+		assertThat(node.status().state()).isEqualTo(State.UP);
+		if (overAConnectionThatBreaks) {
+			this.address.breakConnections();
+		}
+		this.nodes.timer().letHeartbeatsGo();
+		awaitTold(State.UP);
+		assertThat(this.told).containsExactly(State.DOWN, State.QUARANTINED, State.UP);
+	}
+
+	@Test
+	void isNoServerThatGotAndLostAReplica() throws IOException {
+		Duration guard = Duration.ofSeconds(4);
+		servers.get(0).awaitUptime(guard.toSeconds() + 2);
+		start(guard);
+		awaitTold(State.UP);
+		this.told.clear();
+		servers.get(0).run(Command.CONFIG, "SET", "repl-backlog-ttl", "1");
+		servers.get(1).run(Command.REPLICAOF, "127.0.0.1", Integer.toString(servers.get(0).port()));
+		try {
+			Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> replication().contains("state=online"));
+		}
+		finally {
+			servers.get(1).run(Command.REPLICAOF, "NO", "ONE");
+		}
+		String with = replication();
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> !id(replication()).equals(id(with)));
+		assertThat(this.told).isEmpty();
+		this.address.breakConnections();
+		awaitTold(State.UP);
+		assertThat(this.told).containsExactly(State.DOWN, State.UP);
+	}
+
 	@ParameterizedTest(name = "withinAScript={0}")
 	@ValueSource(booleans = { false, true })
 	void isLeftForTheMasterThatItsAddressLeadsToNow(boolean withinAScript) {
@@ -109,6 +163,14 @@ class DemotedMasterTests {
 		servers.get(0).run(Command.REPLICAOF, "127.0.0.1", "1");
 		NodeReply reply = node.send(new Extend(List.of("key"), "token", 1000)).toCompletableFuture().join();
 		assertThat(reply.kind()).isEqualTo(Kind.FAILED);
+	}
+
+	private static String replication() {
+		return (String) servers.get(0).run(Command.INFO, "replication");
+	}
+
+	private static String id(String replication) {
+		return Replication.parse(replication).id();
 	}
 
 	private static void demote() {

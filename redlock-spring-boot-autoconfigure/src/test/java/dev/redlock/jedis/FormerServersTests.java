@@ -18,7 +18,7 @@ class FormerServersTests {
 	@Test
 	void theFirstServerAndOneThatComesBackHaveNoFormerOne() {
 		assertThat(this.servers.sinceOther(server("one", false))).isNull();
-		this.servers.begin("one", false, this.link);
+		this.servers.begin(server("one", false), this.link);
 		this.servers.end("one", this.link);
 		assertThat(this.servers.sinceOther(server("one", false))).isNull();
 	}
@@ -26,8 +26,8 @@ class FormerServersTests {
 	@Test
 	void anotherServerHasOneUntilItsLastLinkHasEnded() {
 		Link second = link();
-		this.servers.begin("one", false, this.link);
-		this.servers.begin("one", false, second);
+		this.servers.begin(server("one", false), this.link);
+		this.servers.begin(server("one", false), second);
 		this.servers.end("one", second);
 		pass(10);
 		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ZERO);
@@ -38,10 +38,10 @@ class FormerServersTests {
 
 	@Test
 	void aConnectionToTheOtherServerThatBreaksMakesNoDifference() {
-		this.servers.begin("one", false, this.link);
+		this.servers.begin(server("one", false), this.link);
 		this.servers.end("one", this.link);
 		pass(10);
-		this.servers.begin("two", false, this.link);
+		this.servers.begin(server("two", false), this.link);
 		this.servers.end("two", this.link);
 		pass(10);
 		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(20));
@@ -50,9 +50,9 @@ class FormerServersTests {
 
 	@Test
 	void whatIsLongAgoIsForgotten() {
-		this.servers.begin("one", false, this.link);
+		this.servers.begin(server("one", false), this.link);
 		this.servers.end("one", this.link);
-		this.servers.begin("two", false, this.link);
+		this.servers.begin(server("two", false), this.link);
 		pass(61);
 		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(61));
 		this.servers.end("two", this.link);
@@ -61,11 +61,11 @@ class FormerServersTests {
 
 	@Test
 	void oneThatWritesEveryChangeToDiskHasNoFormerOneUnlessThatDidNot() {
-		this.servers.begin("durable", true, this.link);
+		this.servers.begin(server("durable", true), this.link);
 		this.servers.end("durable", this.link);
 		assertThat(this.servers.sinceOther(server("restarted", true))).isNull();
 		assertThat(this.servers.sinceOther(server("restarted", false))).isEqualTo(Duration.ZERO);
-		this.servers.begin("forgetful", false, this.link);
+		this.servers.begin(server("forgetful", false), this.link);
 		this.servers.end("forgetful", this.link);
 		pass(10);
 		assertThat(this.servers.sinceOther(server("restarted", true))).isEqualTo(Duration.ofSeconds(10));
@@ -73,8 +73,8 @@ class FormerServersTests {
 
 	@Test
 	void oneThatOnlyWritesEveryChangeSinceItsLastConnectionMayHaveForgottenLocks() {
-		this.servers.begin("one", false, this.link);
-		this.servers.begin("one", true, link());
+		this.servers.begin(server("one", false), this.link);
+		this.servers.begin(server("one", true), link());
 		assertThat(this.servers.sinceOther(server("restarted", true))).isEqualTo(Duration.ZERO);
 	}
 
@@ -82,9 +82,9 @@ class FormerServersTests {
 	void aServerThatWasAReplicaIsRememberedAndNoLinkToItStays() {
 		Link second = link();
 		Link other = link();
-		this.servers.begin("one", false, this.link);
-		this.servers.begin("one", false, second);
-		this.servers.begin("two", false, other);
+		this.servers.begin(server("one", false), this.link);
+		this.servers.begin(server("one", false), second);
+		this.servers.begin(server("two", false), other);
 		assertThat(this.servers.sinceReplica("one")).isNull();
 		this.servers.metReplica("one");
 		assertThat(this.link.isClosed()).isTrue();
@@ -100,7 +100,7 @@ class FormerServersTests {
 
 	@Test
 	void oneThatHasBeenUpForLongerThanTheFormerOneIsGoneIsNotThatOneRestarted() {
-		this.servers.begin("master", true, this.link);
+		this.servers.begin(server("master", true), this.link);
 		pass(100);
 		this.servers.end("master", this.link);
 		pass(2);
@@ -108,12 +108,30 @@ class FormerServersTests {
 		assertThat(this.servers.sinceOther(server("promoted", true, 3))).isEqualTo(Duration.ofSeconds(2));
 	}
 
+	@Test
+	void oneThatGoesOnWithTheDataOfAnotherHasBeenAReplica() {
+		Link second = link();
+		this.servers.begin(server("one", false), this.link);
+		this.servers.look("one", new Replication(true, "new", false));
+		this.servers.look("one", new Replication(true, "newer", false));
+		assertThat(this.link.isClosed()).as("it had no replicas for long").isFalse();
+		this.servers.look("one", new Replication(true, "of its master", true));
+		assertThat(this.link.isClosed()).isTrue();
+		assertThat(this.servers.sinceReplica("one")).isEqualTo(Duration.ZERO);
+		pass(10);
+		this.servers.begin(server("one", false), second);
+		this.servers.look("one", new Replication(true, "of its master", true));
+		assertThat(second.isClosed()).as("that was noticed").isFalse();
+		assertThat(this.servers.sinceReplica("one")).isEqualTo(Duration.ofSeconds(10));
+	}
+
 	private static ServerInfo server(String runId, boolean durable) {
 		return server(runId, durable, 0);
 	}
 
 	private static ServerInfo server(String runId, boolean durable, long uptimeSeconds) {
-		return new ServerInfo(runId, "8.0.0", Duration.ofSeconds(uptimeSeconds), true, false, false, durable);
+		return new ServerInfo(runId, "8.0.0", Duration.ofSeconds(uptimeSeconds), new Replication(true, "", false),
+				false, false, durable);
 	}
 
 	private Link link() {

@@ -78,8 +78,8 @@ class S9RestartGuardTests {
 
 	@Test
 	void replicasClusterMembersAndEvictionAreSeen() {
-		assertThat(server("role:slave").master()).isFalse();
-		assertThat(server("role:master").master()).isTrue();
+		assertThat(server("role:slave").replication().master()).isFalse();
+		assertThat(server("role:master").replication().master()).isTrue();
 		assertThat(server("redis_mode:cluster").cluster()).isTrue();
 		assertThat(server("redis_mode:standalone").cluster()).isFalse();
 		assertThat(server("server_mode:cluster").cluster()).as("Valkey").isTrue();

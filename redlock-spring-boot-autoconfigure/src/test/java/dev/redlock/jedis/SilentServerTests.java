@@ -45,7 +45,7 @@ class SilentServerTests {
 
 	private final Watchdog watchdog = new Watchdog(() -> this.link,
 			JedisNodeSettings.of(NodeUri.parse("redis://localhost")).withNodeTimeout(NODE_TIMEOUT), this.timer,
-			() -> this.now, () -> {
+			() -> this.now, () -> Call.ping(this.now), () -> {
 			});
 
 	@BeforeEach

@@ -2,7 +2,6 @@ package dev.redlock.jedis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -12,8 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class StartedNodes implements AfterEachCallback {
 
-	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
-			(task) -> new Thread(task, "redlock-timer"));
+	private final TestTimer timer = new TestTimer("redlock-timer");
 
 	private final JedisResources resources = new JedisResources(this.timer, System::nanoTime);
 
@@ -33,7 +31,7 @@ final class StartedNodes implements AfterEachCallback {
 		return this.nodes;
 	}
 
-	ScheduledThreadPoolExecutor timer() {
+	TestTimer timer() {
 		return this.timer;
 	}
 

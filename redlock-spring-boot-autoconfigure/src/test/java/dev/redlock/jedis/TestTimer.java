@@ -17,7 +17,11 @@ public final class TestTimer extends ScheduledThreadPoolExecutor {
 	private volatile boolean beating = true;
 
 	public TestTimer() {
-		super(1);
+		this("timer");
+	}
+
+	TestTimer(String threadName) {
+		super(1, (task) -> new Thread(task, threadName));
 	}
 
 	/**

@@ -51,7 +51,7 @@ class WatchdogTests {
 		failIfToldTo(this.errors);
 		return this.link;
 	}, JedisNodeSettings.of(NodeUri.parse("redis://localhost")).withNodeTimeout(NODE_TIMEOUT), this.timer,
-			System::nanoTime, () -> {
+			System::nanoTime, () -> Call.ping(System.nanoTime()), () -> {
 			});
 
 	@AfterEach
