@@ -107,7 +107,7 @@ public record NodeUri(String host, int port, int database, boolean tls, @Nullabl
 
 	private static String redact(String text) {
 		if (text.contains("@")) {
-			return text.replaceFirst("(?s)^(.*?//)?.*@", "$1***@");
+			return text.replaceFirst("(?s)^(\\w+://)?.*@", "$1***@");
 		}
 		// It may be the part of a password before a comma, at which lists are split.
 		return HARMLESS.matcher(text).matches() ? text : text.replaceFirst("(?s)^(\\w+://)?.*", "$1***");

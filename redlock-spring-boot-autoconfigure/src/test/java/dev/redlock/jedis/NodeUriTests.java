@@ -74,7 +74,8 @@ class NodeUriTests {
 			"redis://app:s3cret@h/db", "redis://app:s3cret@h:port", "redis://app:s3cret@h /x", "//app:s3cret@h",
 			"redis://app:s3c/ret@h", "redis://app:1?s3cret@h", "redis://app:1#s3cret@h", "redis://:s3c",
 			"redis://app:s3c", "redis://app:s3c/0", "redis://:s3c/ret", "rediss://s3c ret", "s3cret", "s3c//ret",
-			"redis://h/s3c", "redis://h?s3c", "redis://h#s3c", "redis://h:1s3c" })
+			"redis://h/s3c", "app:s3c//ret@h:6379", "redis:/app:s3c//ret@h", "redis://h?s3c", "redis://h#s3c",
+			"redis://h:1s3c" })
 	void anErrorShowsNoCredentials(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> NodeUri.parse(text))
 			.satisfies((ex) -> assertThat(ex.getMessage()).contains("Redis node").doesNotContain("s3c", "ret"))
