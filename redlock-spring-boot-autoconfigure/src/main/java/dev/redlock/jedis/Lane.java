@@ -118,24 +118,47 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	@Override
 	public void serve(Link link) {
-		try {
-			payOwed(link);
-			this.version = this.connector.serverVersion();
-			this.link = link;
-			payOwed();
-			this.reconnection.over();
-			// From here on the link may end, which must not come before it is published.
-			// Last, since whoever starts it is told of its end, once.
-			link.start();
+		if (publish(link)) {
+			start(link);
 		}
-		catch (Throwable ex) {
-			this.reconnection.over();
-			giveUp(link, ex);
+		else {
+			this.reconnection.begin();
 		}
 		if (!isOpen()) {
 			link.close(null);
 		}
 		this.firstAttempt.over(this.state);
+	}
+
+	private boolean publish(Link link) {
+		try {
+			payOwed(link);
+			this.version = this.connector.serverVersion();
+			this.link = link;
+			payOwed();
+			return true;
+		}
+		catch (Throwable ex) {
+			// While nobody else connects, who would not have parted with this link.
+			giveUp(link, ex);
+			return false;
+		}
+		finally {
+			this.reconnection.over();
+		}
+	}
+
+	/**
+	 * Lets the link be used. From here on it may end, which must not come before it is
+	 * published, and whoever starts it is told of its end, once.
+	 */
+	private void start(Link link) {
+		try {
+			link.start();
+		}
+		catch (Throwable ex) {
+			giveUp(link, ex);
+		}
 	}
 
 	private void giveUp(Link link, Throwable cause) {
@@ -150,12 +173,13 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	@Override
 	public void onEnd(Link link, @Nullable Throwable cause) {
-		this.link = null;
 		this.reconnection.after(link, cause);
 	}
 
 	@Override
 	public void partWith(Link link, @Nullable Throwable cause) {
+		// Not before, or another one would be connected and then be parted with.
+		this.link = null;
 		this.reason = new NodeUnreachableException(
 				"the connection was lost" + ((cause != null) ? ": " + cause.getMessage() : ""), cause);
 		link.end();
