@@ -8,6 +8,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,8 @@ final class ReadLoop implements AutoCloseable {
 	 * For so long it leaves it to callers that poll to receive an answer.
 	 */
 	private static final long OVERDUE_NANOS = 500_000;
+
+	private static final long FAILURE_PAUSE_NANOS = 100_000_000;
 
 	private static final Logger logger = LoggerFactory.getLogger(ReadLoop.class);
 
@@ -131,6 +134,9 @@ final class ReadLoop implements AutoCloseable {
 			}
 			catch (Throwable ex) {
 				Failures.report(logger, "A read loop failed and goes on", ex);
+				// What fails again and again, such as for want of memory, must not take a
+				// processor, and a disk for the log.
+				LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
 			}
 		}
 		this.role.resume();
