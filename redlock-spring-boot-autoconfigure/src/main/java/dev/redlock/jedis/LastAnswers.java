@@ -1,11 +1,9 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-
-import dev.redlock.node.NodeReply;
 
 /**
  * Waits for the server to answer what was sent to it before its connection is closed.
@@ -24,12 +22,33 @@ final class LastAnswers {
 	static void await(Link link, LongSupplier clock, Duration timeout) {
 		long start = clock.getAsLong();
 		do {
-			CompletableFuture<NodeReply> pong = new CompletableFuture<>();
-			link.send(Call.ping(pong::complete, clock.getAsLong()));
-			pong.completeOnTimeout(NodeReply.TIMED_OUT, timeout.toNanos(), TimeUnit.NANOSECONDS).join();
+			CountDownLatch answered = new CountDownLatch(1);
+			link.send(Call.ping((reply) -> answered.countDown(), clock.getAsLong()));
+			await(answered, clock, timeout);
 			// The answer before may have been that something is to be sent again.
 		}
 		while (!link.isIdle() && clock.getAsLong() - start < timeout.toNanos());
+	}
+
+	/**
+	 * Also for a thread that was interrupted, or what it has sent would not arrive.
+	 */
+	private static void await(CountDownLatch answered, LongSupplier clock, Duration timeout) {
+		long start = clock.getAsLong();
+		boolean interrupted = false;
+		boolean waiting = true;
+		while (waiting) {
+			try {
+				answered.await(timeout.toNanos() - (clock.getAsLong() - start), TimeUnit.NANOSECONDS);
+				waiting = false;
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 }

@@ -44,7 +44,7 @@ class JedisNodeTests {
 		connect(1);
 		awaitUp(NODES);
 		awaitFewThreads();
-		assertThat(this.threads.names()).contains("redlock-timer", "redlock-reader-0");
+		assertThat(this.threads.names()).contains("redlock-timer", "redlock-reader");
 	}
 
 	@Test
