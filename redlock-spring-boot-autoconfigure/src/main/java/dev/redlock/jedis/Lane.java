@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
@@ -31,6 +32,8 @@ final class Lane implements LinkOwner, LaneCycle {
 	private final Duration nodeTimeout;
 
 	private final OwedReleases owed;
+
+	private final RefusedReleases refused = new RefusedReleases();
 
 	private final StateTeller state;
 
@@ -80,7 +83,8 @@ final class Lane implements LinkOwner, LaneCycle {
 			receiver.accept(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)));
 			return PendingReply.NONE;
 		}
-		Call call = Call.of(command, receiver, now);
+		Call call = Call.of(command,
+				(command instanceof Extend extend) ? this.refused.guard(extend, receiver) : receiver, now);
 		link.send(call);
 		this.watchdog.watch();
 		return call;
@@ -192,7 +196,11 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	private void makeUp() {
 		this.reconnection.makeUp();
-		this.owed.retry();
+		Link link = this.link;
+		if (link != null && !link.isLate()) {
+			this.refused.retry(this.clock.getAsLong(), link::send);
+			this.watchdog.watch();
+		}
 		payOwed();
 	}
 
@@ -227,7 +235,7 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	@Override
 	public void onRefused(Call release) {
-		this.owed.addForLater(release);
+		this.refused.add(release);
 	}
 
 	@Override

@@ -34,8 +34,6 @@ final class OwedReleases {
 	/** In the order in which they expire, whatever the ttls are. */
 	private final ConcurrentNavigableMap<Due, Owed> releases = new ConcurrentSkipListMap<>();
 
-	private final RefusedReleases refused = new RefusedReleases();
-
 	private final AtomicLong count = new AtomicLong();
 
 	/** Tokens of leases that may be extended until there is another connection. */
@@ -102,25 +100,10 @@ final class OwedReleases {
 	}
 
 	/**
-	 * Owes a release that the server has refused but may do later, after the next
-	 * {@link #retry}.
-	 */
-	void addForLater(Call refused) {
-		this.refused.add(refused);
-	}
-
-	/**
-	 * Has the releases sent once more that the server has refused.
-	 */
-	void retry() {
-		this.refused.retry(this.clock.getAsLong(), this::add);
-	}
-
-	/**
 	 * Returns how many releases are kept.
 	 */
 	int size() {
-		return this.unanswered.size() + this.releases.size() + this.refused.size();
+		return this.unanswered.size() + this.releases.size();
 	}
 
 	/**

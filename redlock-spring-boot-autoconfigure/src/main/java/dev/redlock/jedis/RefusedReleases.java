@@ -1,16 +1,17 @@
 package dev.redlock.jedis;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.NodeReply;
 
 /**
  * The releases that a server has refused but may do later (S4). They wait for a while, or
- * they would be sent without end.
+ * they would be sent without end. Thread-safe.
  */
 final class RefusedReleases {
 
@@ -21,43 +22,72 @@ final class RefusedReleases {
 	static final int MOST = 10_000;
 
 	/** So many are sent at once. */
-	private static final int RETRIES = 1000;
+	static final int RETRIES = 1000;
 
-	private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
-
-	private final AtomicInteger count = new AtomicInteger();
+	private final Map<String, Call> callsByToken = new ConcurrentHashMap<>();
 
 	/**
 	 * Keeps a release, whose keys expire from when it was sent.
 	 */
 	void add(Call refused) {
-		if (this.count.get() < MOST) {
-			this.count.incrementAndGet();
-			this.calls.add(refused);
+		if (this.callsByToken.size() < MOST && isOwed(refused, refused.startedAt())) {
+			this.callsByToken.put(refused.token(), refused);
 		}
 	}
 
+	private static boolean isOwed(Call refused, long now) {
+		return refused.command() instanceof Release release && release.owedMillis() > passedMillis(refused, now);
+	}
+
+	private static long passedMillis(Call refused, long now) {
+		return TimeUnit.NANOSECONDS.toMillis(now - refused.startedAt());
+	}
+
 	/**
-	 * Hands out some that are to be sent again.
+	 * Sends some of them again. They are kept until they are answered.
 	 * @param now the time
-	 * @param again given each, owed for as long as its keys may still be there
+	 * @param sender sends each, owed for as long as its keys may still be there
 	 */
-	void retry(long now, Consumer<Release> again) {
-		Call call;
-		for (int sent = 0; sent < RETRIES && (call = this.calls.poll()) != null;) {
-			this.count.decrementAndGet();
-			if (call.command() instanceof Release release) {
-				long passed = TimeUnit.NANOSECONDS.toMillis(now - call.startedAt());
-				if (release.owedMillis() > passed) {
-					again.accept(release.delayed(passed).owedFor(release.owedMillis() - passed));
-					sent++;
-				}
+	void retry(long now, Consumer<Call> sender) {
+		int sent = 0;
+		for (Call refused : this.callsByToken.values()) {
+			if (!isOwed(refused, now)) {
+				forget(refused);
+			}
+			else if (sent++ < RETRIES && refused.command() instanceof Release release) {
+				long passed = passedMillis(refused, now);
+				sender.accept(Call.of(release.delayed(passed).owedFor(release.owedMillis() - passed),
+						(reply) -> forget(refused), now));
 			}
 		}
 	}
 
+	/**
+	 * Forgets a release, unless it was refused once more.
+	 */
+	private void forget(Call refused) {
+		this.callsByToken.remove(refused.token(), refused);
+	}
+
+	/**
+	 * Keeps an extension from counting (S7) if a release is to be sent again that would
+	 * undo it: that of an acquire whose answer was lost, but whose lease others granted.
+	 * @param extend the extension
+	 * @param receiver gets its reply
+	 * @return gets the reply of the server
+	 */
+	Consumer<NodeReply> guard(Extend extend, Consumer<NodeReply> receiver) {
+		return (reply) -> receiver
+			.accept((reply.isDone() && this.callsByToken.containsKey(extend.token())) ? undone() : reply);
+	}
+
+	private static NodeReply undone() {
+		return NodeReply
+			.unreachable(new NodeUnreachableException("it is yet to do an earlier release of the same keys", null));
+	}
+
 	int size() {
-		return this.count.get();
+		return this.callsByToken.size();
 	}
 
 }

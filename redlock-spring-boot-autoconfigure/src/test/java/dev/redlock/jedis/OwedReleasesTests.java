@@ -111,34 +111,6 @@ class OwedReleasesTests {
 		}
 	}
 
-	@Test
-	void whatTheServerRefusedIsSentAgainUntilItsKeysHaveExpired() {
-		Release release = new Release(KEYS, "token", TTL_MILLIS, true);
-		this.owed.addForLater(Call.of(release, this.now));
-		assertThat(pay()).as("at once").isEmpty();
-		pass(1000);
-		this.owed.retry();
-		List<Release> again = pay();
-		assertThat(again).containsExactly(release.owedFor(TTL_MILLIS - 1000));
-		this.owed.addForLater(Call.of(again.get(0), this.now));
-		pass(TTL_MILLIS - 1000);
-		this.owed.retry();
-		assertThat(pay()).isEmpty();
-		assertThat(this.owed.size()).isZero();
-	}
-
-	@Test
-	void whatTheServerRefusedIsNotSentAllAtOnce() {
-		for (int i = 0; i < 100_000; i++) {
-			this.owed.addForLater(Call.of(new Release(KEYS, "token", TTL_MILLIS, true), this.now));
-		}
-		assertThat(this.owed.size()).as("kept").isEqualTo(RefusedReleases.MOST);
-		this.owed.retry();
-		assertThat(pay()).hasSizeLessThan(2000);
-		this.owed.retry();
-		assertThat(pay()).isNotEmpty();
-	}
-
 	private void breakUnderPayment() {
 		List<Release> paid = pay();
 		assertThat(paid).extracting(Release::token).containsExactly("token");

@@ -12,6 +12,7 @@ import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
@@ -48,6 +49,20 @@ class RefusedReleaseTests {
 		assertThat(servers.get(0).get("key")).isEqualTo("token");
 		servers.get(0).run(Command.CONFIG, "SET", "min-replicas-to-write", "0");
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> servers.get(0).get("key") == null);
+	}
+
+	@Test
+	void keepsAnExtensionThatItWillUndoFromCounting() {
+		JedisNode node = start();
+		assertThat(send(node, new Acquire(List.of("key"), "token", TTL_MILLIS, false))).isEqualTo(Kind.DONE);
+		this.nodes.timer().holdHeartbeats();
+		servers.get(0).run(Command.CONFIG, "SET", "min-replicas-to-write", "1");
+		send(node, new Release(List.of("key"), "token", TTL_MILLIS, true));
+		servers.get(0).run(Command.CONFIG, "SET", "min-replicas-to-write", "0");
+		assertThat(send(node, new Extend(List.of("key"), "token", TTL_MILLIS))).isEqualTo(Kind.UNREACHABLE);
+		this.nodes.timer().letHeartbeatsGo();
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> servers.get(0).get("key") == null);
+		assertThat(send(node, new Extend(List.of("key"), "token", TTL_MILLIS))).isEqualTo(Kind.ABSENT);
 	}
 
 	private JedisNode start() {

@@ -1,0 +1,105 @@
+package dev.redlock.jedis;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeCommand.Release;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReply.Kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RefusedReleasesTests {
+
+	private static final List<String> KEYS = List.of("key");
+
+	private static final int TTL_MILLIS = 20_000;
+
+	private static final Release RELEASE = release("token");
+
+	private final RefusedReleases refused = new RefusedReleases();
+
+	private long now;
+
+	@Test
+	void areSentAgainUntilTheirKeysHaveExpired() {
+		this.refused.add(Call.of(RELEASE, this.now));
+		pass(1000);
+		Call again = retry().get(0);
+		assertThat(again.command()).isEqualTo(RELEASE.owedFor(TTL_MILLIS - 1000));
+		refuse(again);
+		pass(TTL_MILLIS - 1000);
+		assertThat(retry()).isEmpty();
+		assertThat(this.refused.size()).isZero();
+	}
+
+	@Test
+	void areForgottenOnceTheServerHasDoneThem() {
+		this.refused.add(Call.of(RELEASE, this.now));
+		retry().get(0).complete(NodeReply.DONE);
+		assertThat(retry()).isEmpty();
+	}
+
+	@Test
+	void areNotKeptIfTheirKeysCannotBeThere() {
+		this.refused.add(Call.of(RELEASE.asCourtesy(), this.now));
+		assertThat(this.refused.size()).isZero();
+	}
+
+	@Test
+	void areBoundedAndNotSentAllAtOnce() {
+		for (int i = 0; i < 100_000; i++) {
+			this.refused.add(Call.of(release("token" + i), this.now));
+		}
+		assertThat(this.refused.size()).isEqualTo(RefusedReleases.MOST);
+		List<Call> again = retry();
+		assertThat(again).hasSize(RefusedReleases.RETRIES);
+		again.forEach((call) -> call.complete(NodeReply.DONE));
+		assertThat(retry()).hasSize(RefusedReleases.RETRIES).doesNotContainAnyElementsOf(again);
+	}
+
+	@Test
+	void s7AnExtensionThatOneOfThemWillUndoIsNoVote() {
+		assertThat(extend()).isEqualTo(Kind.DONE);
+		this.refused.add(Call.of(RELEASE, this.now));
+		assertThat(extend()).isEqualTo(Kind.UNREACHABLE);
+		Call again = retry().get(0);
+		assertThat(extend()).as("not answered yet").isEqualTo(Kind.UNREACHABLE);
+		refuse(again);
+		assertThat(extend()).as("refused once more").isEqualTo(Kind.UNREACHABLE);
+		retry().get(0).complete(NodeReply.DONE);
+		assertThat(extend()).isEqualTo(Kind.DONE);
+	}
+
+	private Kind extend() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.refused.guard(new Extend(KEYS, "token", TTL_MILLIS), replies::add).accept(NodeReply.DONE);
+		return replies.get(0).kind();
+	}
+
+	private List<Call> retry() {
+		List<Call> sent = new ArrayList<>();
+		this.refused.retry(this.now, sent::add);
+		return sent;
+	}
+
+	/**
+	 * As a link does when the server refuses a release.
+	 */
+	private void refuse(Call call) {
+		this.refused.add(call);
+		call.complete(NodeReply.failed(new IllegalStateException("NOREPLICAS Not enough good replicas to write.")));
+	}
+
+	private void pass(long millis) {
+		this.now += millis * 1_000_000;
+	}
+
+	private static Release release(String token) {
+		return new Release(KEYS, token, TTL_MILLIS, true);
+	}
+
+}
