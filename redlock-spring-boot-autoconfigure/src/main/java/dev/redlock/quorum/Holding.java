@@ -225,21 +225,21 @@ final class Holding {
 	 */
 	ReleaseRound release() {
 		ReleaseRound mine = new ReleaseRound(this.engine);
-		if (!RELEASE.compareAndSet(this, null, mine)) {
-			return Objects.requireNonNull(this.release);
-		}
 		try {
+			// First, since whoever is told of a loss may release the lease as well.
 			checkExpiry();
 		}
 		finally {
-			boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
-			mine.start(this, released);
-			if (released) {
-				// The end of the application waits for the release until then.
-				ended();
+			if (RELEASE.compareAndSet(this, null, mine)) {
+				boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
+				mine.start(this, released);
+				if (released) {
+					// The end of the application waits for the release until then.
+					ended();
+				}
 			}
 		}
-		return mine;
+		return Objects.requireNonNull(this.release);
 	}
 
 	/**

@@ -2,13 +2,19 @@ package dev.redlock.quorum;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import dev.redlock.Lease;
 import dev.redlock.LossReason;
+import dev.redlock.RedlockListener;
 import dev.redlock.RedlockListener.LossEvent;
 import dev.redlock.ReleaseOutcome;
 
@@ -47,6 +53,25 @@ class S8LossTests {
 		lease.release();
 		assertThat(this.cluster.events().losses()).containsExactly(
 				new LossEvent(Cluster.ONE_ATTEMPT.withName("orders"), LossReason.EXPIRED, Cluster.FULL_VALIDITY));
+	}
+
+	@Test
+	@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
+	void whoeverIsToldOfALossThatAReleaseNoticesMayReleaseTheLeaseAsWell() {
+		AtomicReference<Lease> held = new AtomicReference<>();
+		List<ReleaseOutcome> outcomes = new ArrayList<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
+
+			@Override
+			public void onLoss(LossEvent event) {
+				outcomes.add(held.get().release());
+			}
+
+		});
+		held.set(cluster.acquire());
+		cluster.time().jump(Cluster.TTL);
+		assertThat(held.get().release()).isEqualTo(ReleaseOutcome.EXPIRED);
+		assertThat(outcomes).containsExactly(ReleaseOutcome.EXPIRED);
 	}
 
 	@Test
