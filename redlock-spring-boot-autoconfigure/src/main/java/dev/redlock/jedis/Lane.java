@@ -8,7 +8,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import dev.redlock.node.NodeCommand;
-import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
@@ -31,9 +30,7 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	private final Duration nodeTimeout;
 
-	private final OwedReleases owed;
-
-	private final RefusedReleases refused = new RefusedReleases();
+	private final ReleaseDebts debts;
 
 	private final StateTeller state;
 
@@ -63,7 +60,7 @@ final class Lane implements LinkOwner, LaneCycle {
 		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock, connector::replicaCheck,
 				this::makeUp);
 		this.nodeTimeout = settings.nodeTimeout();
-		this.owed = new OwedReleases(this.clock);
+		this.debts = new ReleaseDebts(() -> this.link, this.clock, this.watchdog::watch);
 	}
 
 	void start() {
@@ -83,8 +80,7 @@ final class Lane implements LinkOwner, LaneCycle {
 			receiver.accept(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)));
 			return PendingReply.NONE;
 		}
-		Call call = Call.of(command,
-				(command instanceof Extend extend) ? this.refused.guard(extend, receiver) : receiver, now);
+		Call call = Call.of(command, this.debts.guard(command, receiver), now);
 		link.send(call);
 		this.watchdog.watch();
 		return call;
@@ -92,8 +88,7 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	private PendingReply refuse(NodeCommand command, @Nullable Link link, Consumer<NodeReply> receiver) {
 		if (command instanceof Release release) {
-			this.owed.addRefused(release, link);
-			payOwed();
+			this.debts.add(release, link);
 		}
 		receiver.accept(NodeReply.unreachable(whyDown(link)));
 		return PendingReply.NONE;
@@ -101,18 +96,6 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	private NodeUnreachableException whyDown(@Nullable Link link) {
 		return (link != null) ? new NodeUnreachableException("the server does not answer in time", null) : this.reason;
-	}
-
-	private void payOwed() {
-		Link link = this.link;
-		if (link != null && !link.isLate() && !this.owed.isEmpty()) {
-			payOwed(link);
-		}
-	}
-
-	private void payOwed(Link link) {
-		this.owed.payTo(link);
-		this.watchdog.watch();
 	}
 
 	@Override
@@ -136,10 +119,10 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	private boolean publish(Link link) {
 		try {
-			payOwed(link);
+			this.debts.payTo(link);
 			this.version = this.connector.serverVersion();
 			this.link = link;
-			payOwed();
+			this.debts.pay();
 			return true;
 		}
 		catch (Throwable ex) {
@@ -196,12 +179,8 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	private void makeUp() {
 		this.reconnection.makeUp();
-		Link link = this.link;
-		if (link != null && !link.isLate()) {
-			this.refused.retry(this.clock.getAsLong(), link::send);
-			this.watchdog.watch();
-		}
-		payOwed();
+		this.debts.retry();
+		this.debts.pay();
 	}
 
 	private void onConnectFailure(Throwable ex) {
@@ -219,13 +198,13 @@ final class Lane implements LinkOwner, LaneCycle {
 		if (link.punctuality().wantsProbe()) {
 			link.send(Call.ping(this.clock.getAsLong()));
 		}
-		payOwed(link);
+		this.debts.payTo(link);
 	}
 
 	@Override
 	public void onPunctual() {
 		this.state.tell();
-		payOwed();
+		this.debts.pay();
 	}
 
 	@Override
@@ -235,14 +214,14 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	@Override
 	public void onRefused(Call release) {
-		this.refused.add(release);
+		this.debts.addRefused(release);
 	}
 
 	@Override
 	public void onOrphan(Call call, boolean written) {
-		this.owed.addOrphan(call.command(), written);
+		this.debts.addOrphan(call, written);
 		call.complete(NodeReply.unreachable(this.reason));
-		payOwed();
+		this.debts.pay();
 	}
 
 	NodeStatus status() {
