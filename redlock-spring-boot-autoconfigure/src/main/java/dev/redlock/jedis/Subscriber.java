@@ -76,7 +76,7 @@ final class Subscriber {
 			subscription.add(released);
 			if (this.wire == null && !this.connecting) {
 				this.connecting = true;
-				this.wires.connect(this::connected);
+				this.wires.connect(this::isWanted, this::connected);
 			}
 		}
 		finally {
@@ -103,6 +103,21 @@ final class Subscriber {
 	}
 
 	/**
+	 * Returns whether anybody waits, whatever has become of those for whom a connection
+	 * is being made. If nobody does, another one can be asked for.
+	 */
+	private boolean isWanted() {
+		this.lock.lock();
+		try {
+			this.connecting = !this.closed && !this.subscriptions.isEmpty();
+			return this.connecting;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Called with a new connection. If this throws, the connection is not used, and
 	 * another one is awaited.
 	 * @return {@code false} if it is not wanted any more
@@ -110,8 +125,7 @@ final class Subscriber {
 	private boolean connected(Wire connection) {
 		this.lock.lock();
 		try {
-			if (this.closed || this.subscriptions.isEmpty()) {
-				this.connecting = false;
+			if (!isWanted()) {
 				return false;
 			}
 			this.wires.taken();
@@ -190,7 +204,7 @@ final class Subscriber {
 			if (!this.closed && !this.subscriptions.isEmpty()) {
 				logger.debug("Notifications of releases are interrupted", cause);
 				this.connecting = true;
-				this.wires.connect(this::connected);
+				this.wires.connect(this::isWanted, this::connected);
 			}
 		}
 		finally {

@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 import org.slf4j.Logger;
@@ -40,18 +41,21 @@ final class SubscriberWires {
 
 	/**
 	 * Connects in the background, however long it takes.
+	 * @param wanted asked before each attempt whether a connection is wanted still
 	 * @param user takes the connection, or says that it is not wanted any more
 	 */
-	void connect(Predicate<Wire> user) {
-		this.background.run(() -> run(user));
+	void connect(BooleanSupplier wanted, Predicate<Wire> user) {
+		this.background.run(() -> run(wanted, user));
 	}
 
-	private void run(Predicate<Wire> user) {
+	private void run(BooleanSupplier wanted, Predicate<Wire> user) {
 		try {
 			long delay = this.delays.first();
 			while (!this.closed.await(delay, TimeUnit.MILLISECONDS)) {
 				try {
-					hand(user);
+					if (wanted.getAsBoolean()) {
+						hand(user);
+					}
 					return;
 				}
 				catch (Throwable ex) {

@@ -64,10 +64,6 @@ final class OpenLocks {
 		this.holdings.remove(holding);
 	}
 
-	Set<Holding> holdings() {
-		return this.holdings;
-	}
-
 	/**
 	 * Ends the acquires, then loses and releases the leases.
 	 * @return completes when all releases have been answered, or have timed out

@@ -30,10 +30,14 @@ final class OutOfLineWatch {
 	}
 
 	void start() {
-		this.queues.outsiders().add(this.keys);
-		this.watches.forEach(QuorumWatch::start);
-		if (!this.state.compareAndSet(State.NEW, State.STARTED)) {
-			end();
+		try {
+			this.queues.outsiders().add(this.keys);
+			this.watches.forEach(QuorumWatch::start);
+		}
+		finally {
+			if (!this.state.compareAndSet(State.NEW, State.STARTED)) {
+				end();
+			}
 		}
 	}
 

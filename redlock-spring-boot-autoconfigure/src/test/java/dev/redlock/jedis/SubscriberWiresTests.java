@@ -63,12 +63,36 @@ class SubscriberWiresTests {
 		JedisResources closed = new JedisResources(this.nodes.timer(), System::nanoTime);
 		closed.close();
 		SubscriberWires wires = new SubscriberWires(settings(), closed);
-		wires.connect((wire) -> true);
+		wires.connect(() -> true, (wire) -> true);
 		Awaitility.await().until(() -> this.address.connections() > 2);
 		wires.close();
 		Awaitility.await()
 			.pollDelay(Duration.ofMillis(100))
 			.untilAsserted(() -> assertThat((String) servers.get(0).run(Command.CLIENT, "LIST")).hasLineCount(1));
+	}
+
+	@Test
+	void areNotAskedForAnyMoreWhenNobodyWaits() {
+		LibraryThreads threads = new LibraryThreads();
+		servers.get(0).kill();
+		try (JedisResources resources = new JedisResources(this.nodes.timer(), System::nanoTime)) {
+			Subscriber subscriber = new Subscriber(new SubscriberWires(settings(), resources), this.nodes.timer());
+			ReleaseWatch watch = subscriber.watch("key", (release) -> {
+			});
+			Awaitility.await().untilAsserted(() -> assertThat(threads.names()).isNotEmpty());
+			watch.close();
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(20))
+				.untilAsserted(() -> assertThat(threads.names()).noneMatch((name) -> name.contains("connect")));
+			ReleaseWatch next = subscriber.watch("key", (release) -> {
+			});
+			servers.get(0).restart();
+			Awaitility.await().atMost(Duration.ofSeconds(20)).until(next::isListening);
+			subscriber.close();
+		}
+		finally {
+			servers.get(0).restart();
+		}
 	}
 
 	private JedisNodeSettings settings() {
