@@ -31,7 +31,8 @@ final class LocalQueue {
 	private volatile boolean yielding;
 
 	/**
-	 * Whether a release is being sent, which the next acquire must not overtake.
+	 * Whether the release is being sent for which the next caller waits. An acquire that
+	 * only comes then, when nobody waited, may overtake it and is refused.
 	 */
 	private volatile boolean releasing;
 
