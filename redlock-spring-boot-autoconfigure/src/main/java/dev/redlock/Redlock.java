@@ -28,8 +28,8 @@ public interface Redlock {
 	 * @throws LockHeldException if another owner kept the lock for the whole wait time
 	 * @throws QuorumUnavailableException if too few nodes answered in time
 	 * @throws RedlockClosedException if the application shuts down
-	 * @throws IllegalArgumentException if the request asks for what can't be, such as a
-	 * ttl over the configured maximum
+	 * @throws IllegalArgumentException if the request is invalid, such as a ttl over the
+	 * configured maximum
 	 * @throws InterruptedException if the calling thread was interrupted before it had
 	 * the lock; nothing is left behind on the nodes
 	 */
@@ -37,12 +37,13 @@ public interface Redlock {
 
 	/**
 	 * Acquires a lock like {@link #acquire(LockRequest)}, but treats another owner as an
-	 * answer rather than an error.
+	 * answer rather than an error. Waits for up to the request's wait time as well: for a
+	 * single attempt, set that to zero.
 	 * @param request what to lock and for how long
 	 * @return the lease, or empty if another owner kept the lock for the whole wait time
 	 * @throws QuorumUnavailableException if too few nodes answered in time
 	 * @throws RedlockClosedException if the application shuts down
-	 * @throws IllegalArgumentException if the request asks for what can't be
+	 * @throws IllegalArgumentException if the request is invalid
 	 * @throws InterruptedException if the calling thread was interrupted before it had
 	 * the lock
 	 */
@@ -62,12 +63,14 @@ public interface Redlock {
 	 * {@link #acquire(LockRequest)} throws. Cancelling it gives up and releases whatever
 	 * was granted; a lease that arrives after the future was completed by somebody else
 	 * is released as well. Dependents never run on a thread that serves a node.
-	 * @throws IllegalArgumentException if the request asks for what can't be
+	 * @throws IllegalArgumentException if the request is invalid
 	 */
 	CompletableFuture<Lease> acquireAsync(LockRequest request);
 
 	/**
-	 * Runs an action under a lock and releases the lock after it.
+	 * Runs an action under a lock and releases the lock when the action returns. An
+	 * unfinished future or publisher that it returns goes on without the lock: use
+	 * {@link #acquireAsync(LockRequest)} or an annotated method for that.
 	 * @param <T> the type of the action's result
 	 * @param request what to lock and for how long
 	 * @param action what to run; it gets the lease

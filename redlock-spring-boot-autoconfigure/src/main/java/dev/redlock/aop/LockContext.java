@@ -26,18 +26,19 @@ public final class LockContext {
 	}
 
 	/**
-	 * Returns the lease of the innermost annotated method that the current thread runs.
+	 * Returns the lease of the innermost annotated method, or action of
+	 * {@link Redlock#execute}, that the current thread runs.
 	 * @return the lease
-	 * @throws IllegalStateException if the thread runs no annotated method, such as after
-	 * a call that did not pass the proxy
+	 * @throws IllegalStateException if the thread runs neither, such as after a call that
+	 * did not pass the proxy
 	 */
 	public static Lease currentLease() {
 		return innermost().lease();
 	}
 
 	/**
-	 * Returns the lease of the innermost annotated method that the current thread runs,
-	 * if there is one.
+	 * Returns the lease of the innermost annotated method, or action of
+	 * {@link Redlock#execute}, that the current thread runs, if there is one.
 	 * @return the lease, or empty
 	 */
 	public static Optional<Lease> findLease() {
@@ -46,8 +47,9 @@ public final class LockContext {
 	}
 
 	/**
-	 * Returns the leases of all annotated methods that the current thread runs, innermost
-	 * first. One that an inner method has joined is there for each of them.
+	 * Returns the leases of all annotated methods, and actions of
+	 * {@link Redlock#execute}, that the current thread runs, innermost first. One that an
+	 * inner call has joined is there for each of them.
 	 * @return the leases
 	 */
 	public static List<Lease> findLeases() {
@@ -109,8 +111,8 @@ public final class LockContext {
 		Frame frame = current.get();
 		if (frame == null) {
 			throw new IllegalStateException(
-					"The current thread runs no method with @DistributedLock. Call the method through its Spring bean, "
-							+ "not through 'this', and look for the lease on the thread that runs it: work that is "
+					"The current thread runs no method with @DistributedLock and no action of Redlock.execute. Call the "
+							+ "method through its Spring bean, not through 'this', and look for the lease on the thread that runs it: work that is "
 							+ "handed to another thread does not have it");
 		}
 		return frame;

@@ -20,7 +20,7 @@ public final class RedlockOffAutoConfiguration {
 
 	@Bean
 	SmartInitializingSingleton redlockOffNotice() {
-		return () -> logger.info("Redlock is switched off by redlock.enabled=false. Methods with @DistributedLock run "
+		return () -> logger.warn("Redlock is switched off by redlock.enabled=false. Methods with @DistributedLock run "
 				+ "without locks, and there is no Redlock bean.");
 	}
 

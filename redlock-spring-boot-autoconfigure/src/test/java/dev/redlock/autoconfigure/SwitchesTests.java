@@ -84,7 +84,7 @@ class SwitchesTests {
 		assertThat(this.log.list).extracting(ILoggingEvent::toString)
 			.singleElement()
 			.asString()
-			.startsWith("[INFO] Redlock is switched off by redlock.enabled=false");
+			.startsWith("[WARN] Redlock is switched off by redlock.enabled=false");
 	}
 
 	@ParameterizedTest
