@@ -20,7 +20,7 @@ import redis.embedded.core.ExecutableProvider;
 import dev.redlock.dashboards.Programs.Outcome;
 
 /**
- * Somebody who does what a chapter of the README says, in an empty directory.
+ * Somebody who does what a page says, in an empty directory.
  */
 final class Newcomer implements AutoCloseable {
 

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A newcomer who follows only the README gets from an empty directory to a lock that is
- * seen in the dashboard. Every file and every command is taken from the README; only the
- * ports are others, and the library is installed from the jars of this build.
+ * A newcomer who follows only the page for them gets from an empty directory to a lock
+ * that is seen in the dashboard. Every file and every command is taken from the page;
+ * only the ports are others, and the library is installed from the jars of this build.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class NewcomerTests {
 
-	private static final String HEADING = "### From an empty directory to a lock in the dashboard";
+	private static final Path PAGE = Project.ROOT.resolve("docs/getting-started.md");
 
 	private static final List<Integer> PORTS = List.of(7001, 7002, 7003, 8080);
 
@@ -37,7 +37,7 @@ class NewcomerTests {
 
 	private static LinkedRepository repository;
 
-	private static ReadmeChapter chapter;
+	private static Guide guide;
 
 	private static Newcomer newcomer;
 
@@ -50,14 +50,15 @@ class NewcomerTests {
 		List<Integer> free = FreePorts.find(PORTS.size());
 		Map<Integer, Integer> ports = new HashMap<>();
 		PORTS.forEach((port) -> ports.put(port, free.get(ports.size())));
-		chapter = ReadmeChapter.read(HEADING).withPorts(ports);
+		guide = Guide.read(PAGE).withPorts(ports);
 		repository = LinkedRepository.create(Path.of(System.getProperty("newcomer.repository")));
 		newcomer = new Newcomer(directory, repository, ports.get(8080));
-		newcomer.write(chapter.files());
-		List<String> commands = chapter.commands();
+		newcomer.write(guide.files());
+		List<String> commands = guide.commands();
 		assertThat(commands).hasSize(5);
 		assertThat(commands.get(0))
 			.isEqualTo("mvn install -DskipTests -pl redlock-spring-boot-starter,redlock-spring-boot-test -am\n");
+		assertThat(Project.read(Project.ROOT.resolve("README.md"))).contains(commands.get(0));
 		repository.install(System.getProperty("newcomer.version"), "redlock-spring-boot-parent", Project.RELEASED);
 		newcomer.run(commands.get(1));
 		newcomer.start(commands.get(2));
@@ -76,14 +77,14 @@ class NewcomerTests {
 	@Test
 	@Order(1)
 	void theLockIsSeenInTheMetersOfTheApplication() throws Exception {
-		assertThat(newcomer.run(chapter.commands().get(3)).lines()).containsAll(chapter.shown());
+		assertThat(newcomer.run(guide.commands().get(3)).lines()).containsAll(guide.shown());
 	}
 
 	@Test
 	@Order(2)
 	@EnabledIf("isInstalled")
 	void theLockIsSeenInTheDashboard() throws Exception {
-		assertThat(chapter.commands().get(4)).isEqualTo("prometheus --config.file=prometheus.yml\n");
+		assertThat(guide.commands().get(4)).isEqualTo("prometheus --config.file=prometheus.yml\n");
 		Files.copy(Project.ALERTS, newcomer.directory().resolve("redlock-alerts.yml"));
 		try (PrometheusServer prometheus = PrometheusServer.start(newcomer.directory(), "prometheus.yml")) {
 			assertSeenInTheDashboard(prometheus);

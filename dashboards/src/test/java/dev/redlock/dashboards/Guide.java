@@ -1,5 +1,6 @@
 package dev.redlock.dashboards;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -7,39 +8,33 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The steps of a chapter of the README: files whose names stand above their text,
- * commands for a shell, and what those show.
+ * The steps of a page for newcomers: files whose names stand above their text, commands
+ * for a shell, and what those show.
  */
-final class ReadmeChapter {
+final class Guide {
 
 	private static final Pattern FILE = Pattern.compile("`([^`\\s]+)`:\\n\\n```\\w+\\n(.*?)```", Pattern.DOTALL);
 
 	private final String text;
 
-	private ReadmeChapter(String text) {
+	private Guide(String text) {
 		this.text = text;
 	}
 
-	static ReadmeChapter read(String heading) {
-		Pattern chapter = Pattern.compile("^" + Pattern.quote(heading) + "\\n(.*?)^#{1,3} ",
-				Pattern.DOTALL | Pattern.MULTILINE);
-		return chapter.matcher(Project.read(Project.ROOT.resolve("README.md")))
-			.results()
-			.map((match) -> new ReadmeChapter(match.group(1)))
-			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("No chapter " + heading));
+	static Guide read(Path page) {
+		return new Guide(Project.read(page));
 	}
 
 	/**
-	 * Returns this chapter with other ports, since a machine that builds has no free ones
+	 * Returns these steps with other ports, since a machine that builds has no free ones
 	 * by promise.
-	 * @param ports what stands in the README, and what is put in its place
-	 * @return the changed chapter
+	 * @param ports what stands on the page, and what is put in its place
+	 * @return the changed steps
 	 */
-	ReadmeChapter withPorts(Map<Integer, Integer> ports) {
+	Guide withPorts(Map<Integer, Integer> ports) {
 		Pattern all = Pattern
 			.compile(ports.keySet().stream().map(String::valueOf).collect(Collectors.joining("|", "\\b(", ")\\b")));
-		return new ReadmeChapter(
+		return new Guide(
 				all.matcher(this.text).replaceAll((match) -> ports.get(Integer.valueOf(match.group())).toString()));
 	}
 
