@@ -27,7 +27,7 @@ public final class LockHeldException extends LockNotAcquiredException {
 			@Nullable Duration remaining) {
 		this(HELD,
 				"Wait longer (waitTime), hold the lock for a shorter time, or, "
-						+ "if nobody holds it, look whether the key is used for something else",
+						+ "if nobody holds it, check whether the key is used for something else",
 				resources, waited, votes, remaining);
 	}
 

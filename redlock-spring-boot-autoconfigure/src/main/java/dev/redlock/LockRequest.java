@@ -59,8 +59,7 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 			throw new IllegalArgumentException("The wait time of a lock can't be negative, but is " + waitTime);
 		}
 		if (holdAtLeast != null && holdAtLeast.isNegative()) {
-			throw new IllegalArgumentException(
-					"A lock can't be held for at least a negative time, but should be for " + holdAtLeast);
+			throw new IllegalArgumentException("holdAtLeast can't be negative, but is " + holdAtLeast);
 		}
 		if (maxExtensions != null && maxExtensions < 0) {
 			throw new IllegalArgumentException("The cap of extensions can't be negative, but is " + maxExtensions);

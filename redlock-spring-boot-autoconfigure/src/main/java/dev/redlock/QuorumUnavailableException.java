@@ -33,7 +33,7 @@ public final class QuorumUnavailableException extends LockNotAcquiredException {
 		Set<Verdict> verdicts = votes.stream().map(NodeVote::verdict).collect(Collectors.toSet());
 		List<String> remedies = new ArrayList<>();
 		if (verdicts.contains(Verdict.FAILED)) {
-			remedies.add("See to what the nodes that failed say");
+			remedies.add("Fix the errors that the failed nodes reported");
 		}
 		if (verdicts.contains(Verdict.QUARANTINED)) {
 			remedies.add("Nodes in quarantine vote again by themselves, at the latest after redlock.max-ttl");
@@ -43,7 +43,7 @@ public final class QuorumUnavailableException extends LockNotAcquiredException {
 			remedies.add("Use a longer wait time: it was over before the nodes had answered");
 		}
 		if (down || remedies.isEmpty()) {
-			remedies.add("Bring the nodes back that are down; if they are only slow, raise redlock.node-timeout "
+			remedies.add("Bring back the nodes that are down; if they are only slow, raise redlock.node-timeout "
 					+ "and keep it far below the ttl");
 		}
 		return String.join(". ", remedies);

@@ -13,7 +13,8 @@ public final class RedlockClosedException extends RedlockException {
 	 * @param resources what should have been locked
 	 */
 	public RedlockClosedException(Set<String> resources) {
-		super("%s: no lock, since the application shuts down. Let tasks that need locks end before"
+		super(("%s: no lock was acquired, because the application is shutting down. "
+				+ "Let tasks that need locks finish before that")
 			.formatted(String.join(", ", resources)), null);
 	}
 

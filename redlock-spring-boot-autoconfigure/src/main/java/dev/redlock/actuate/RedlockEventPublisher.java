@@ -138,8 +138,8 @@ public final class RedlockEventPublisher implements RedlockListener, SmartLifecy
 		}
 		catch (RejectedExecutionException ex) {
 			if (!this.executor.isShutdown() && this.dropping.compareAndSet(false, true)) {
-				logger.warn("Application events of Redlock are dropped: {} wait already, "
-						+ "since listeners take longer than the locks", CAPACITY);
+				logger.warn("Application events of Redlock are dropped: the queue of {} is full, "
+						+ "because listeners are slower than the locks", CAPACITY);
 			}
 		}
 	}

@@ -119,8 +119,8 @@ public final class CallbackThreads implements AutoCloseable {
 		}
 		catch (RuntimeException | Error ex) {
 			callBack(task);
-			logger.error("The executor of methods under locks failed, such as in a task decorator. The method runs on "
-					+ "another thread", ex);
+			logger.error("redlockExecutor failed to run a method (for example in a task decorator); it runs on another "
+					+ "thread", ex);
 		}
 	}
 

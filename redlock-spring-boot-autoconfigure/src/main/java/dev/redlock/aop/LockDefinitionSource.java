@@ -84,8 +84,8 @@ public final class LockDefinitionSource {
 			return null;
 		}
 		if (!annotation.single()) {
-			throw new InvalidLockDefinitionException(method, "it has more than one lock, of which one would count",
-					"Give it one. Several resources are one key that is a list, such as \"{#from, #to}\".", null);
+			throw new InvalidLockDefinitionException(method, "more than one @DistributedLock applies to it",
+					"Keep one. To lock several resources, use one key that is a list, such as \"{#from, #to}\".", null);
 		}
 		DistributedLock lock = annotation.lock();
 		Map<String, Integer> parameters = CallContext.positions(method, annotation.source());

@@ -97,7 +97,7 @@ final class ProxyReach implements LockReach {
 		return (annotation != null && annotation.source() == null)
 				? "Annotate the methods that need the lock, instead of the class %s."
 					.formatted(annotation.owner().getName())
-				: "Annotate a method that is none of them, and that is called from another bean.";
+				: "Annotate a method that is not private, static or final, and call it from another bean.";
 	}
 
 	/**
@@ -114,14 +114,14 @@ final class ProxyReach implements LockReach {
 			return;
 		}
 		if (this.beanFactory.getBeanNamesForType(AbstractAutoProxyCreator.class, true, false).length == 0) {
-			throw new InvalidLockDefinitionException(method, "no proxies are made in this application",
+			throw new InvalidLockDefinitionException(method, "auto-proxying is switched off in this application",
 					"Remove spring.aop.auto=false or the exclusion of AopAutoConfiguration, or add @EnableAspectJAutoProxy.",
 					null);
 		}
 		if (singleton != null) {
-			logger.warn("Bean '{}' is not behind a proxy of Redlock, so that {}.{} runs without its lock. Let no "
-					+ "BeanFactoryPostProcessor or BeanPostProcessor need the bean, since it is made too early then, "
-					+ "and register no object that the context did not make.", bean,
+			logger.warn("Bean '{}' is not behind a proxy of Redlock, so that {}.{} runs without its lock. The bean "
+					+ "was created too early, because a BeanFactoryPostProcessor or BeanPostProcessor depends on it, "
+					+ "or it was registered as a ready-made singleton. Let the context create it, later.", bean,
 					method.getDeclaringClass().getName(), method.getName());
 		}
 	}

@@ -53,7 +53,7 @@ final class JedisNodeSettingsFactory {
 		List<Node> nodes = details.getNodes();
 		if (nodes.isEmpty()) {
 			throw new InvalidRedlockPropertyException("redlock.nodes", "no nodes are configured",
-					"List independent Redis masters, best five, such as redis://redis-1:6379, "
+					"List independent Redis masters, ideally five, such as redis://redis-1:6379, "
 							+ "or set redlock.enabled=false to run without locks.",
 					null);
 		}
@@ -83,13 +83,13 @@ final class JedisNodeSettingsFactory {
 		int lanes = this.properties.pool().lanes();
 		if (lanes < 1) {
 			throw new InvalidRedlockPropertyException("redlock.pool.lanes", lanes + " is not positive",
-					"Set the number of connections to each node, best 1.", null);
+					"Set the number of connections to each node; 1 is usually best.", null);
 		}
 		String clientName = this.properties.clientName();
 		if (!CLIENT_NAME.matcher(clientName).matches()) {
 			throw new InvalidRedlockPropertyException("redlock.client-name",
-					"Redis takes no client name such as '%s'".formatted(clientName),
-					"Use only letters, digits and signs of ASCII, and no spaces, such as my-shop.", null);
+					"'%s' is no valid client name for Redis".formatted(clientName),
+					"Use printable ASCII characters without spaces, such as my-shop.", null);
 		}
 	}
 

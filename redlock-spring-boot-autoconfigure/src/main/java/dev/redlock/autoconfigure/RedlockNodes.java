@@ -68,8 +68,8 @@ public final class RedlockNodes implements AutoCloseable {
 
 	private static void warnAboutCount(int count) {
 		if (count < 3) {
-			logger.warn("Redlock runs on {} node(s), and no lock can be had while one of them is down. "
-					+ "Use at least 3 independent masters, best 5.", count);
+			logger.warn("Redlock runs on {} node(s), and no lock can be acquired while one of them is down. "
+					+ "Use at least 3 independent masters, ideally 5.", count);
 		}
 		else if (count % 2 == 0) {
 			logger.warn("Redlock runs on {} nodes, which tolerate no more failures than {} would. "

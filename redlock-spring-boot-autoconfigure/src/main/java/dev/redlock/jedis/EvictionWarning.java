@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EvictionWarning {
 
-	private static final Logger logger = LoggerFactory.getLogger(Connector.class);
+	private static final Logger logger = LoggerFactory.getLogger(JedisNode.class);
 
 	private final String node;
 

@@ -66,7 +66,7 @@ final class InOrder implements Executor {
 			task.run();
 		}
 		catch (Throwable ex) {
-			Failures.report(logger, "A line could not be written", ex);
+			Failures.report(logger, "A background task failed", ex);
 		}
 	}
 

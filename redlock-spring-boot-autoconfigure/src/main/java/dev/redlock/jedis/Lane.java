@@ -14,9 +14,10 @@ import dev.redlock.node.NodeStatus;
 import dev.redlock.node.PendingReply;
 
 /**
- * One connection of a node that is kept alive: it has a thread only while it connects.
- * While there is no connection, or the server is silent, commands fail at once (S5) and
- * releases are owed (S4).
+ * One of a node's connection slots. Outlives its connections: reconnects, and keeps the
+ * releases that are owed meanwhile. It has a thread only while it connects. While there
+ * is no connection, or the server is silent, commands fail at once (S5) and releases are
+ * owed (S4).
  */
 final class Lane implements LinkOwner, LaneCycle {
 

@@ -9,7 +9,8 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisClientConfig;
 
 /**
- * A Jedis connection that a wire can take over when it is ready for commands.
+ * The Jedis connection below a wire. The wire takes it over when it is ready for
+ * commands.
  */
 final class LaneConnection extends Connection {
 

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 record RestartGuard(@Nullable Duration maxTtl) {
 
+	private static final long NANOS_BELOW_A_SECOND = 999_999_999;
+
 	/**
 	 * Returns for how long a server must not vote.
 	 * @param server what the server says about itself
@@ -38,9 +40,9 @@ record RestartGuard(@Nullable Duration maxTtl) {
 
 	static String explain(Duration left) {
 		return "it restarted, was a replica or took the place of another server and may have forgotten locks, "
-				+ "so it does not vote for another " + left.toMillis()
-				+ "ms; wait for that. Only where no lock can be forgotten, as in development, redlock.restart-guard=false "
-				+ "switches this off";
+				+ "so it does not vote now, and votes again by itself in "
+				+ left.plusNanos(NANOS_BELOW_A_SECOND).toSeconds()
+				+ "s. In development, redlock.restart-guard=false switches this off";
 	}
 
 }

@@ -3,7 +3,7 @@ package dev.redlock.jedis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that is ready for commands, and hands out whatever the server sends. One
+ * Moves bytes: writes commands and hands out parsed replies. Knows nothing of locks. One
  * thread at a time writes.
  */
 interface Wire {

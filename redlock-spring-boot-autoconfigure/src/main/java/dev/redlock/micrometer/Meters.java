@@ -125,8 +125,10 @@ final class Meters {
 	void failed(Throwable ex) {
 		// A registry that fails does so at every call.
 		if (this.failed.compareAndSet(false, true)) {
-			logger.warn("A meter failed. Locks work on, but what they do may not be measured. Further failures are "
-					+ "logged at debug level", ex);
+			logger.warn(
+					"A meter failed. Locks keep working, but some of their meters may be missing. Further failures are "
+							+ "logged at debug level",
+					ex);
 		}
 		else {
 			logger.debug("A meter failed", ex);

@@ -151,8 +151,10 @@ public final class ObservedLocks implements LockObserver {
 	private void failed(Throwable ex) {
 		// A handler that fails does so at every call.
 		if (this.failed.compareAndSet(false, true)) {
-			logger.warn("An observation failed. Locks work on, but what they do may not be observed. Further failures "
-					+ "are logged at debug level", ex);
+			logger.warn(
+					"An observation failed. Locks keep working, but some of their observations may be missing. Further failures "
+							+ "are logged at debug level",
+					ex);
 		}
 		else {
 			logger.debug("An observation failed", ex);

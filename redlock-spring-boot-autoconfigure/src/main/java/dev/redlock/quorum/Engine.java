@@ -72,7 +72,7 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 		}
 		catch (OutOfMemoryError ex) {
 			// That is how a system says that it has too many threads.
-			Log.error(logger, "Nobody can be told for want of a thread or memory; tried again", ex);
+			Log.error(logger, "No thread or memory for a callback; retrying in 1s", ex);
 			callAgain(task);
 		}
 	}

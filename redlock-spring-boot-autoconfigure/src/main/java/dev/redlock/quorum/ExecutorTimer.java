@@ -53,7 +53,7 @@ public final class ExecutorTimer implements Timer {
 			}
 			catch (Throwable ex) {
 				// The executor would keep it to itself.
-				Log.error(logger, "What a timer began has failed", ex);
+				Log.error(logger, "A timer task failed", ex);
 			}
 			return null;
 		}

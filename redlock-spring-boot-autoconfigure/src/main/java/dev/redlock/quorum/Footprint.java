@@ -90,7 +90,7 @@ final class Footprint {
 		}
 		catch (Throwable ex) {
 			// What follows is the release of the same keys, or another node to be healed.
-			Log.warn(logger, "The node {} can't be healed", node.name(), ex);
+			Log.warn(logger, "Can't set or release the keys of a lease on node {}", node.name(), ex);
 		}
 	}
 

@@ -129,7 +129,7 @@ final class QuorumWatch {
 		}
 		catch (Throwable ex) {
 			// What follows is the end of a lease, or the turn of the next caller.
-			Log.warn(logger, "The node {} can't be left unwatched", node.name(), ex);
+			Log.warn(logger, "Can't stop watching node {}", node.name(), ex);
 		}
 	}
 

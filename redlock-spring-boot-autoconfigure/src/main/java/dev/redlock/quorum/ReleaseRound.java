@@ -85,7 +85,7 @@ final class ReleaseRound implements Round.Listener {
 			step.run();
 		}
 		catch (RuntimeException | Error ex) {
-			Log.error(logger, "Nor could what follows a release be done", ex);
+			Log.error(logger, "A step after the failed release failed, too", ex);
 		}
 	}
 

@@ -41,8 +41,8 @@ record Terms(LockRequest request, List<String> keys, long ttlNanos, long waitNan
 			return 0;
 		}
 		if (holdAtLeast.compareTo(ttl) > 0) {
-			throw new IllegalArgumentException(
-					"A lock can't be held for at least " + holdAtLeast + ", which is over its ttl of " + ttl);
+			throw new IllegalArgumentException("holdAtLeast " + holdAtLeast + " is longer than the ttl " + ttl
+					+ ": use a longer ttl, or a shorter holdAtLeast");
 		}
 		return holdAtLeast.toNanos();
 	}

@@ -118,9 +118,8 @@ final class Upkeep implements Runnable {
 	private void renew() {
 		if (!this.holding.extensions().hasLeft() || this.holding.extensions().isUnderWay()) {
 			// One of the application, which may be the last one or for longer than ours,
-			// and
-			// may not be granted.
-			renewed(ExtendOutcome.LIMIT);
+			// and may not be granted.
+			retryLater();
 			return;
 		}
 		try {
@@ -137,7 +136,13 @@ final class Upkeep implements Runnable {
 	}
 
 	private void renewed(ExtendOutcome outcome) {
-		if (outcome != ExtendOutcome.EXTENDED && this.holding.isHeld()) {
+		if (outcome != ExtendOutcome.EXTENDED) {
+			retryLater();
+		}
+	}
+
+	private void retryLater() {
+		if (this.holding.isHeld()) {
 			long delay = engine().settings().retryDelay().nanos(++this.failures, engine().random());
 			schedule(Math.min(delay, this.holding.remainingNanos()));
 		}

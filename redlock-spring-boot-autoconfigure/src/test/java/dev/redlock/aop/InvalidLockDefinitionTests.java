@@ -83,21 +83,23 @@ class InvalidLockDefinitionTests {
 	@Test
 	void twoLocksForOneMethod() {
 		for (Class<?> bean : new Class<?>[] { TwoComposed.class, ComposedAndDirect.class }) {
-			Refusals.assertRefused(bean, "it has more than one lock", "one key that is a list");
+			Refusals.assertRefused(bean, "more than one @DistributedLock applies to it", "one key that is a list");
 		}
 	}
 
 	@Test
 	void differentLocksOfTwoInterfacesForOneMethod() {
-		Refusals.assertRefused(OfTwoInterfaces.class, "it has more than one lock", "one key that is a list");
+		Refusals.assertRefused(OfTwoInterfaces.class, "more than one @DistributedLock applies to it",
+				"one key that is a list");
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
 			.isThrownBy(() -> AopContexts.of(new RecordingRedlock(), InheritedOfTwoInterfaces.class))
-			.withMessageContaining("it has more than one lock");
+			.withMessageContaining("more than one @DistributedLock applies to it");
 	}
 
 	@Test
 	void twoLocksForAClass() {
-		Refusals.assertRefused(TwoOnClass.class, "it has more than one lock", "one key that is a list");
+		Refusals.assertRefused(TwoOnClass.class, "more than one @DistributedLock applies to it",
+				"one key that is a list");
 	}
 
 	interface One {

@@ -102,7 +102,7 @@ class LockDefinitionCheckTests {
 	@Test
 	void aMethodThatNoProxyCanGuard() {
 		for (Class<?> bean : new Class<?>[] { PrivateMethod.class, StaticMethod.class, FinalMethod.class }) {
-			Refusals.assertRefused(bean, "the method is private, static or final", "called from another bean");
+			Refusals.assertRefused(bean, "the method is private, static or final", "call it from another bean");
 		}
 	}
 
@@ -112,11 +112,11 @@ class LockDefinitionCheckTests {
 		Refusals.assertRefused(
 				(context) -> context.registerBean("culprit", FinalMethod.class,
 						(definition) -> definition.setLazyInit(true)),
-				FinalMethod.class, problem, "called from another bean");
+				FinalMethod.class, problem, "call it from another bean");
 		Refusals.assertRefused(
 				(context) -> context.registerBean("culprit", FinalMethod.class,
 						(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE)),
-				FinalMethod.class, problem, "called from another bean");
+				FinalMethod.class, problem, "call it from another bean");
 	}
 
 	@Test

@@ -90,7 +90,7 @@ class UnguardedBeansTests {
 		Refusals.assertRefused((beans) -> {
 			beans.removeBeanDefinition(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME);
 			beans.registerBean("culprit", Work.class, (definition) -> definition.setLazyInit(true));
-		}, Work.class, "no proxies are made", "spring.aop.auto");
+		}, Work.class, "auto-proxying is switched off", "spring.aop.auto");
 	}
 
 	@Test

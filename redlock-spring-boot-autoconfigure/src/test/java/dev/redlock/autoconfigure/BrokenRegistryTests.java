@@ -96,7 +96,7 @@ class BrokenRegistryTests {
 		assertThat(failures).hasPositiveValue();
 		servers.all().forEach((server) -> assertThat(server.run(Command.EXISTS, "a", "again", "fail")).isEqualTo(0L));
 		assertThat(output.toString().lines().filter((line) -> line.contains("WARN"))).hasSizeLessThanOrEqualTo(5)
-			.allMatch((line) -> line.contains("Locks work on"));
+			.allMatch((line) -> line.contains("Locks keep working"));
 	}
 
 	private static void useLocks(Redlock redlock, GuardedJobs jobs) throws Exception {

@@ -91,7 +91,7 @@ class InvalidConfigurationTests {
 					redlock.wait-time=-1s               | '-1000ms is negative'          | 0 for a single attempt
 					redlock.node-timeout=0              | '0ms is not positive'          | such as 50ms
 					redlock.connect-timeout=-1s         | '-1000ms is not positive'      | such as 1s
-					redlock.pool.lanes=0                | '0 is not positive'            | best 1
+					redlock.pool.lanes=0                | '0 is not positive'            | 1 is usually best
 					redlock.extension.max=-3            | '-3 is negative'               | 0 for no extension
 					redlock.fencing.retention=59s       | '59000ms is shorter than redlock.max-ttl (60000ms)' | such as 7d
 					redlock.fencing.retention=110000000000d | 'is over 36500 days'       | such as 7d
@@ -105,7 +105,7 @@ class InvalidConfigurationTests {
 					redlock.retry.min-delay=1s          | '1000ms is longer than redlock.retry.max-delay (200ms)' | such as 20ms
 					redlock.retry.max-delay=10ms        | '10ms is shorter than redlock.retry.min-delay (20ms)' | such as 200ms
 					redlock.retry.max-delay=110000d     | 'is over 36500 days'           | such as 200ms
-					redlock.client-name=my shop         | 'Redis takes no client name such as ''my shop'''   | no spaces
+					redlock.client-name=my shop         | '''my shop'' is no valid client name for Redis'     | without spaces
 					""")
 	void aValueThatCanNotWorkIsNamedWithItsProperty(String setting, String problem, String action) {
 		assertRefused("'%s' is invalid: ".formatted(setting.split("=")[0]), action, NODE, setting);
@@ -197,7 +197,8 @@ class InvalidConfigurationTests {
 			.withBean("culprit", Usable.class)
 			.run((context) -> {
 				FailureAnalysis analysis = analyze(context.getStartupFailure());
-				assertThat(analysis.getDescription()).contains("Bean 'culprit'", "Usable.run", "no proxies are made");
+				assertThat(analysis.getDescription()).contains("Bean 'culprit'", "Usable.run",
+						"auto-proxying is switched off");
 				assertThat(analysis.getAction()).contains("spring.aop.auto", "AopAutoConfiguration");
 			});
 	}

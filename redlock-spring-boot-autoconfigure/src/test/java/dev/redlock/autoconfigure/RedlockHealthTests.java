@@ -107,7 +107,7 @@ class RedlockHealthTests {
 			assertThat(row.get("quarantineLeft")).asInstanceOf(InstanceOfAssertFactories.DURATION)
 				.isBetween(Duration.ofSeconds(1), Duration.ofSeconds(60));
 			assertThat(row.get("detail")).asString()
-				.containsPattern("does not vote for another \\d+ms")
+				.containsPattern("votes again by itself in \\d+s\\.")
 				.contains("redlock.restart-guard=false switches this off");
 		});
 	}

@@ -193,7 +193,7 @@ class RedlockObservationAutoConfigurationTests {
 				assertThat(registry.getCurrentObservationScope()).isNull();
 			}
 		});
-		assertThat(output).containsOnlyOnce("An observation failed. Locks work on");
+		assertThat(output).containsOnlyOnce("An observation failed. Locks keep working");
 	}
 
 	@SuppressWarnings("unchecked")

@@ -119,7 +119,7 @@ class HoldAtLeastTests {
 		LockRequest request = REQUEST.withHoldAtLeast(Cluster.TTL.plusMillis(1));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.cluster.start(request))
 			.withMessageContaining("PT10.001S")
-			.withMessageContaining("ttl of PT10S");
+			.withMessageContaining("longer than the ttl PT10S");
 	}
 
 	@Test

@@ -123,13 +123,15 @@ class S6VoteTests {
 		Cluster cluster = new Cluster(3);
 		cluster.nodes(0, 2).forEach((node) -> node.become(Behaviour.QUARANTINED));
 		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).hasMessageContaining("vote again by themselves")
-			.hasMessageNotContaining("Bring the nodes back");
+			.hasMessageNotContaining("Bring back the nodes");
 		cluster.nodes(0, 2).forEach((node) -> node.become(Behaviour.FAILING));
-		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).hasMessageContaining("See to what the nodes that failed say")
-			.hasMessageNotContaining("Bring the nodes back");
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT))
+			.hasMessageContaining("Fix the errors that the failed nodes reported")
+			.hasMessageNotContaining("Bring back the nodes");
 		cluster.node(1).become(Behaviour.UNREACHABLE);
-		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).hasMessageContaining("See to what the nodes that failed say")
-			.hasMessageContaining("Bring the nodes back");
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT))
+			.hasMessageContaining("Fix the errors that the failed nodes reported")
+			.hasMessageContaining("Bring back the nodes");
 	}
 
 	@Test
