@@ -70,7 +70,7 @@ class DistributedLockTests {
 	}
 
 	@Test
-	void soMayAName() {
+	void aNameMayContainAHash() {
 		this.orders.hashed("42");
 		assertThat(this.redlock.lastResources()).containsExactly("order#1:42");
 		assertThat(this.redlock.last().name()).isEqualTo("order#1");

@@ -22,47 +22,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 class InvalidExpressionTests {
 
 	@Test
-	void aKeyThatDoesNotParse() {
+	void aKeyThatDoesNotParseIsRefused() {
 		Refusals.assertRefused(UnparsableKey.class, "key ''order:' + #' is no valid SpEL expression",
 				"Correct the expression");
 	}
 
 	@Test
-	void aConditionThatDoesNotParse() {
+	void aConditionThatDoesNotParseIsRefused() {
 		Refusals.assertRefused(UnparsableCondition.class, "condition '#id ==' is no valid SpEL expression",
 				"Correct the expression");
 	}
 
 	@Test
-	void aKeyOrConditionThatIsBlank() {
+	void aKeyOrConditionThatIsBlankIsRefused() {
 		Refusals.assertRefused(BlankKey.class, "key ' ' is no valid SpEL expression", "Correct the expression");
 		Refusals.assertRefused(BlankCondition.class, "condition ' ' is no valid SpEL expression",
 				"Correct the expression");
 	}
 
 	@Test
-	void aKeyWithAVariableThatIsNoParameter() {
+	void aKeyWithAVariableThatIsNoParameterIsRefused() {
 		Refusals.assertRefused(MisspelledKey.class, "key '#order.lines.![#oder.id + #this]' has #oder",
 				"Use one of #a0, #order, #p0");
 	}
 
 	@Test
-	void aConditionWithAVariableThatIsNoParameter() {
+	void aConditionWithAVariableThatIsNoParameterIsRefused() {
 		Refusals.assertRefused(MisspelledCondition.class, "condition '#amuont > 0' has #amuont", "#amount");
 	}
 
 	@Test
-	void aVariableOfAMethodWithoutParameters() {
+	void aVariableOfAMethodWithoutParametersIsRefused() {
 		Refusals.assertRefused(NoParameters.class, "has #id, which is no parameter", "The method has none");
 	}
 
 	@Test
-	void aKeyOfAClassThatNotAllMethodsHaveTheParameterFor() {
+	void aKeyOfAClassThatNotAllMethodsHaveTheParameterForIsRefused() {
 		Refusals.assertRefused(WholeClass.class, "key '#id' has #id", "#p0");
 	}
 
 	@Test
-	void aParameterWhoseNameWasNotCompiled(@TempDir Path directory)
+	void aParameterWhoseNameWasNotCompiledIsRefused(@TempDir Path directory)
 			throws IOException, URISyntaxException, ClassNotFoundException {
 		try (URLClassLoader loader = compileWithoutParameters(directory, """
 				public class Nameless {

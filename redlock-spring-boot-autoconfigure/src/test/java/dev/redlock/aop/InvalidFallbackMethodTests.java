@@ -11,30 +11,30 @@ import dev.redlock.annotation.DistributedLock;
 class InvalidFallbackMethodTests {
 
 	@Test
-	void aMethodThatIsMissing() {
+	void aMethodThatIsMissingIsRefused() {
 		Refusals.assertRefused(Missing.class, "fallbackMethod 'instead' can't be used, since there is no such method",
 				"Declare it in Missing: String instead(String, int, LockNotAcquiredException), with or without");
 	}
 
 	@Test
-	void otherParameters() {
+	void otherParametersAreRefused() {
 		Refusals.assertRefused(OtherParameters.class, "it does not fit: private java.lang.String ",
 				"Declare it in OtherParameters: String instead(String, LockNotAcquiredException)");
 	}
 
 	@Test
-	void anotherReturnType() {
+	void anotherReturnTypeIsRefused() {
 		Refusals.assertRefused(OtherReturnType.class, "it does not fit", "int instead(LockNotAcquiredException)");
 		Refusals.assertRefused(NoReturnType.class, "it does not fit", "String instead(LockNotAcquiredException)");
 	}
 
 	@Test
-	void anExceptionThatIsOnlyOneOfTheReasons() {
+	void anExceptionThatIsOnlyOneOfTheReasonsIsRefused() {
 		Refusals.assertRefused(OneReason.class, "it does not fit", "void instead(LockNotAcquiredException)");
 	}
 
 	@Test
-	void theMethodItself() {
+	void theMethodItselfIsRefused() {
 		Refusals.assertRefused(Itself.class, "it does not fit", "void run(LockNotAcquiredException)");
 	}
 

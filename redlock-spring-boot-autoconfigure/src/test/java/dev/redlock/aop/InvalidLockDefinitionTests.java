@@ -18,77 +18,77 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class InvalidLockDefinitionTests {
 
 	@Test
-	void aTtlThatIsNotPositive() {
+	void aTtlThatIsNotPositiveIsRefused() {
 		Refusals.assertRefused(NegativeTtl.class, "ttl '-1s' can't be used", "positive ttl");
 	}
 
 	@Test
-	void aTtlOverTheMaximum() {
+	void aTtlOverTheMaximumIsRefused() {
 		Refusals.assertRefused(LongTtl.class, "ttl '61s' can't be used", "redlock.max-ttl");
 	}
 
 	@Test
-	void aTtlThatIsNoDuration() {
+	void aTtlThatIsNoDurationIsRefused() {
 		Refusals.assertRefused(NoTtl.class, "ttl 'soon' is no duration", "\"10s\"");
 	}
 
 	@Test
-	void aPlaceholderThatDoesNotResolve() {
+	void aPlaceholderThatDoesNotResolveIsRefused() {
 		Refusals.assertRefused(UnresolvedTtl.class, "ttl '${missing}' is no duration", "${my.property}");
 	}
 
 	@Test
-	void aNameThatDoesNotResolve() {
+	void aNameThatDoesNotResolveIsRefused() {
 		Refusals.assertRefused(UnresolvedName.class, "name '${missing}' can't be resolved", "${my.property:default}");
 		Refusals.assertRefused(EmptyName.class, "name '${missing:}' can't be resolved: it is empty",
 				"Set the property");
 	}
 
 	@Test
-	void anExpressionOfADurationThatFails() {
+	void anExpressionOfADurationThatFailsIsRefused() {
 		Refusals.assertRefused(FailingWaitTime.class, "waitTime '#{missing}' is no duration", "#{expression}");
 	}
 
 	@Test
-	void aNegativeWaitTime() {
+	void aNegativeWaitTimeIsRefused() {
 		Refusals.assertRefused(NegativeWaitTime.class, "waitTime '-1s' is negative", "\"0s\" for a single attempt");
 	}
 
 	@Test
-	void aNegativeHoldAtLeast() {
+	void aNegativeHoldAtLeastIsRefused() {
 		Refusals.assertRefused(NegativeHoldAtLeast.class, "holdAtLeast '-1s' is negative", "none to free");
 	}
 
 	@Test
-	void aHoldAtLeastOverTheTtl() {
+	void aHoldAtLeastOverTheTtlIsRefused() {
 		Refusals.assertRefused(LongHoldAtLeast.class, "holdAtLeast '11s' is over the ttl PT10S", "longer ttl");
 		Refusals.assertRefused(HoldAtLeastOverDefault.class, "holdAtLeast '31s' is over the ttl PT30S", "longer ttl");
 	}
 
 	@Test
-	void aValueAndAKeyThatDiffer() {
+	void aValueAndAKeyThatDifferAreRefused() {
 		Refusals.assertRefused(ValueAndKey.class, "'value' and 'key' are different", "Give one of them");
 	}
 
 	@Test
-	void aSkippedCallThatHasNothingToReturn() {
+	void aSkippedCallThatHasNothingToReturnIsRefused() {
 		Refusals.assertRefused(SkippedInt.class, "whenHeld = SKIP has nothing to return as int", "Return Integer");
 	}
 
 	@Test
-	void aReturnTypeWhoseWorkOutlivesTheCall() {
+	void aReturnTypeWhoseWorkOutlivesTheCallIsRefused() {
 		Refusals.assertRefused(AsynchronousFuture.class, "the return type Future", "");
 	}
 
 	@Test
-	void twoLocksForOneMethod() {
+	void twoLocksForOneMethodAreRefused() {
 		for (Class<?> bean : new Class<?>[] { TwoComposed.class, ComposedAndDirect.class }) {
 			Refusals.assertRefused(bean, "more than one @DistributedLock applies to it", "one key that is a list");
 		}
 	}
 
 	@Test
-	void differentLocksOfTwoInterfacesForOneMethod() {
+	void differentLocksOfTwoInterfacesForOneMethodAreRefused() {
 		Refusals.assertRefused(OfTwoInterfaces.class, "more than one @DistributedLock applies to it",
 				"one key that is a list");
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
@@ -97,7 +97,7 @@ class InvalidLockDefinitionTests {
 	}
 
 	@Test
-	void twoLocksForAClass() {
+	void twoLocksForAClassAreRefused() {
 		Refusals.assertRefused(TwoOnClass.class, "more than one @DistributedLock applies to it",
 				"one key that is a list");
 	}

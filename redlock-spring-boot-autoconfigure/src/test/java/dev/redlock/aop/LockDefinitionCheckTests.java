@@ -33,7 +33,7 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
-	void oneBehindAProxyOfItsClass() {
+	void oneBehindAProxyOfItsClassIsRefused() {
 		assertRefused((context) -> {
 			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(context);
 			context.registerBean("culprit", Unusable.class);
@@ -41,30 +41,30 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
-	void oneBehindAProxyOfItsInterface() {
+	void oneBehindAProxyOfItsInterfaceIsRefused() {
 		assertRefused((context) -> context.registerBean("culprit", UnusableRunner.class), UnusableRunner.class);
 	}
 
 	@Test
-	void oneWithTheAnnotationOnItsClass() {
+	void oneWithTheAnnotationOnItsClassIsRefused() {
 		assertRefused((context) -> context.registerBean("culprit", UnusableClass.class), UnusableClass.class);
 	}
 
 	@Test
-	void aLazyOneThatIsNotCreated() {
+	void aLazyOneThatIsNotCreatedIsRefused() {
 		assertRefused((context) -> context.registerBean("culprit", Unusable.class, () -> {
 			throw new AssertionError("created");
 		}, (definition) -> definition.setLazyInit(true)), Unusable.class);
 	}
 
 	@Test
-	void aPrototype() {
+	void aPrototypeIsRefused() {
 		assertRefused((context) -> context.registerBean("culprit", Unusable.class,
 				(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE)), Unusable.class);
 	}
 
 	@Test
-	void oneBehindAScopedProxy() {
+	void oneBehindAScopedProxyIsRefused() {
 		assertRefused((context) -> BeanDefinitionReaderUtils.registerBeanDefinition(
 				ScopedProxyUtils.createScopedProxy(
 						new BeanDefinitionHolder(new RootBeanDefinition(Unusable.class), "culprit"), context, true),
@@ -72,42 +72,42 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
-	void oneOfAMethodThatReturnsItsInterface() {
+	void oneOfAMethodThatReturnsItsInterfaceIsRefused() {
 		assertRefused((context) -> context.register(Beans.class), UnusableRunner.class);
 	}
 
 	@Test
-	void oneThatIsKnownByItsInterfaceOnly() {
+	void oneThatIsKnownByItsInterfaceOnlyIsRefused() {
 		assertRefused((context) -> context.register(LazyBeans.class), UnusableInterface.class);
 	}
 
 	@Test
-	void oneWhoseProxyTheApplicationMade() {
+	void oneWhoseProxyTheApplicationMadeIsRefused() {
 		assertRefused((context) -> context.registerBean("culprit", Runner.class,
 				() -> (Runner) new ProxyFactory(new UnusableRunner()).getProxy()), UnusableRunner.class);
 	}
 
 	@Test
-	void oneWhosePackageBeginsLikeThoseOfSpring() {
+	void oneWhosePackageBeginsLikeThoseOfSpringIsRefused() {
 		assertRefused((context) -> context.registerBean("culprit", Clinic.class,
 				(definition) -> definition.setLazyInit(true)), Clinic.class);
 	}
 
 	@Test
-	void oneThatWasThereBefore() {
+	void oneThatWasThereBeforeIsRefused() {
 		assertRefused((context) -> context.getBeanFactory().registerSingleton("culprit", new Unusable()),
 				Unusable.class);
 	}
 
 	@Test
-	void aMethodThatNoProxyCanGuard() {
+	void aMethodThatNoProxyCanGuardIsRefused() {
 		for (Class<?> bean : new Class<?>[] { PrivateMethod.class, StaticMethod.class, FinalMethod.class }) {
 			Refusals.assertRefused(bean, "the method is private, static or final", "call it from another bean");
 		}
 	}
 
 	@Test
-	void aFinalMethodOfABeanThatIsNotCreatedYet() {
+	void aFinalMethodOfABeanThatIsNotCreatedYetIsRefused() {
 		String problem = "the method is private, static or final";
 		Refusals.assertRefused(
 				(context) -> context.registerBean("culprit", FinalMethod.class,
@@ -120,14 +120,14 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
-	void aFinalMethodThatALockedClassInherits() {
+	void aFinalMethodThatALockedClassInheritsIsRefused() {
 		Refusals.assertRefused((context) -> context.registerBean("culprit", LockedSubclass.class),
 				FinalMethodOfABaseClass.class, "the method is private, static or final",
 				"instead of the class dev.redlock.aop.LockDefinitionCheckTests$LockedSubclass");
 	}
 
 	@Test
-	void aMethodThatOnlyItsOwnPackageSees() {
+	void aMethodThatOnlyItsOwnPackageSeesIsRefused() {
 		Refusals.assertRefused((context) -> context.registerBean("culprit", OfAnotherPackage.class),
 				PackagePrivateMethod.class, "only classes of its package can override it", "protected or public");
 	}
@@ -145,7 +145,7 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
-	void alsoWithALazyBeanWhoseMethodsNeedAClassThatIsMissing() throws ClassNotFoundException {
+	void aLazyBeanWhoseMethodsNeedAClassThatIsMissingStarts() throws ClassNotFoundException {
 		Class<?> incomplete = new OverridingClassLoader(getClass().getClassLoader()) {
 			@Override
 			protected boolean isEligibleForOverriding(String name) {

@@ -31,12 +31,12 @@ class InvalidConfigurationTests {
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, RedlockAutoConfiguration.class));
 
 	@Test
-	void noNodes() {
+	void noNodesStopTheStart() {
 		assertRefused("'redlock.nodes' is invalid: no nodes are configured", "List independent Redis masters");
 	}
 
 	@Test
-	void aWrongScheme() {
+	void aWrongSchemeStopsTheStart() {
 		assertRefused(
 				"'redlock.nodes[1]' is invalid: 'http://***@h' is no address of a Redis node: its scheme is "
 						+ "neither redis:// nor rediss://",
@@ -44,25 +44,25 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
-	void aPasswordWithAComma() {
+	void aPasswordWithACommaStopsTheStart() {
 		assertRefused("'redlock.nodes[0]' is invalid: 'redis://***' is no address of a Redis node", "%2C for a comma",
 				"redlock.nodes=redis://:s3cret,ret@host:6379");
 	}
 
 	@Test
-	void aNodeWithoutAnAddress() {
+	void aNodeWithoutAnAddressStopsTheStart() {
 		assertRefused("'redlock.nodes[0].uri' is invalid: no address is configured", "such as redis://redis-1:6379",
 				"redlock.nodes[0].name=berlin");
 	}
 
 	@Test
-	void aDuplicateNode() {
+	void aDuplicateNodeStopsTheStart() {
 		assertRefused("'redlock.nodes[2]' is invalid: redis://a:6379/1 is the same server as 'redlock.nodes[0]'",
 				"List each Redis master once", "redlock.nodes=redis://a,redis://b,redis://A:6379/1");
 	}
 
 	@Test
-	void twoNodesOfOneName() {
+	void twoNodesOfOneNameStopTheStart() {
 		assertRefused("'redlock.nodes[1]' is invalid: its name 'berlin' is that of 'redlock.nodes[0]', too",
 				"Give each node a name of its own", "redlock.nodes[0].uri=redis://a", "redlock.nodes[0].name=berlin",
 				"redlock.nodes[1].uri=redis://b", "redlock.nodes[1].name=berlin");
@@ -70,7 +70,7 @@ class InvalidConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1s", "36501d", "9223372036854775807s" })
-	void aMaximumThatNoTtlCanHave(String maxTtl) {
+	void aMaximumThatNoTtlCanHaveStopsTheStart(String maxTtl) {
 		assertRefused("'redlock.max-ttl' is invalid", "positive duration such as 60s", NODE,
 				"redlock.max-ttl=" + maxTtl);
 	}
@@ -78,7 +78,7 @@ class InvalidConfigurationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "redlock.node-timeout=365000d", "redlock.node-timeout=9223372036854775807s",
 			"redlock.connect-timeout=365000000d", "redlock.connect-timeout=25d" })
-	void aTimeoutThatIsTooLong(String timeout) {
+	void aTimeoutThatIsTooLongStopsTheStart(String timeout) {
 		assertRefused("'%s' is invalid".formatted(timeout.split("=")[0]), "Set a positive time such as", NODE, timeout);
 	}
 
@@ -113,32 +113,32 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
-	void aMaximumThatIsUnderTheDefaultTtl() {
+	void aMaximumThatIsUnderTheDefaultTtlStopsTheStart() {
 		assertRefused("'redlock.ttl' is invalid: 30000ms is longer than redlock.max-ttl (20000ms)", "such as 20000ms",
 				NODE, "redlock.max-ttl=20s");
 	}
 
 	@Test
-	void aMaximumThatIsOverTheDefaultRetention() {
+	void aMaximumThatIsOverTheDefaultRetentionStopsTheStart() {
 		assertRefused(
 				"'redlock.fencing.retention' is invalid: 604800000ms is shorter than redlock.max-ttl (691200000ms)",
 				"such as 10 times redlock.max-ttl", NODE, "redlock.max-ttl=8d");
 	}
 
 	@Test
-	void aClientNameThatIsEmpty() {
+	void anEmptyClientNameIsAllowed() {
 		this.runner.withPropertyValues(NODE, "redlock.client-name=")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void aNegativeTimeThatIsTooLongForMilliseconds() {
+	void aNegativeTimeThatIsTooLongForMillisecondsStopsTheStart() {
 		assertRefused("'redlock.wait-time' is invalid: PT-2562047788015215H-30M-7S is negative", "such as 3s", NODE,
 				"redlock.wait-time=-9223372036854775807s");
 	}
 
 	@Test
-	void anUnknownMode() {
+	void anUnknownModeStopsTheStart() {
 		this.runner.withPropertyValues(NODE, "redlock.aop.mode=none")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -146,13 +146,13 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
-	void weavingWithoutAWeaver() {
+	void weavingWithoutAWeaverStopsTheStart() {
 		assertRefused("'redlock.aop.mode' is invalid: 'aspectj' needs the load-time weaver", "-javaagent:aspectjweaver",
 				NODE, "redlock.aop.mode=AspectJ");
 	}
 
 	@Test
-	void aMissingSslBundle() {
+	void aMissingSslBundleStopsTheStart() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(RedlockAutoConfiguration.class, SslAutoConfiguration.class))
 			.withPropertyValues("redlock.nodes=rediss://a", "redlock.ssl.bundle=missing")
@@ -161,7 +161,7 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
-	void anAnnotationThatDoesNotParse() {
+	void anAnnotationThatDoesNotParseStopsTheStart() {
 		this.runner.withPropertyValues(NODE).withBean("culprit", Unparsable.class).run((context) -> {
 			FailureAnalysis analysis = analyze(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("Bean 'culprit'", "Unparsable.run",
@@ -171,7 +171,7 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
-	void anAnnotationOfABeanThatIsCreatedOnDemand() {
+	void anAnnotationOfABeanThatIsCreatedOnDemandStopsTheStart() {
 		this.runner.withPropertyValues(NODE)
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -181,7 +181,7 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
-	void anAnnotationWithATtlOverTheMaximum() {
+	void anAnnotationWithATtlOverTheMaximumStopsTheStart() {
 		this.runner.withPropertyValues(NODE).withBean(LongTtl.class).run((context) -> {
 			FailureAnalysis analysis = analyze(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("LongTtl.run", "ttl '61s' can't be used",
@@ -190,7 +190,7 @@ class InvalidConfigurationTests {
 	}
 
 	@Test
-	void annotationsThatNothingMakesAProxyFor() {
+	void annotationsThatNothingMakesAProxyForStopTheStart() {
 		this.runner.withPropertyValues(NODE, "spring.aop.auto=false")
 			.run((context) -> assertThat(context).hasNotFailed());
 		this.runner.withPropertyValues(NODE, "spring.aop.auto=false")

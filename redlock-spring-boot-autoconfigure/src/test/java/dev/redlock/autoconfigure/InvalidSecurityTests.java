@@ -33,26 +33,26 @@ class InvalidSecurityTests {
 		.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class));
 
 	@Test
-	void aMissingBundleOfOneNode() {
+	void aMissingBundleOfOneNodeStopsTheStart() {
 		assertRefused(this.runner, "redlock.nodes[0].ssl.bundle", "missing",
 				"Define the bundle under spring.ssl.bundle", ENCRYPTED, "redlock.nodes[0].ssl.bundle=missing");
 	}
 
 	@Test
-	void aMissingBundleForAllNodes() {
+	void aMissingBundleForAllNodesStopsTheStart() {
 		assertRefused(this.runner, "redlock.ssl.bundle", "missing", "Define the bundle under spring.ssl.bundle",
 				ENCRYPTED, "redlock.ssl.bundle=missing");
 	}
 
 	@Test
-	void aBundleForAnAddressWithoutTls() {
+	void aBundleForAnAddressWithoutTlsStopsTheStart() {
 		assertRefused(this.runner, "redlock.nodes[0].ssl.bundle", "redis://127.0.0.1:1 is not encrypted",
 				"Write the address with rediss://", "redlock.nodes[0].uri=redis://127.0.0.1:1",
 				"redlock.nodes[0].ssl.bundle=any");
 	}
 
 	@Test
-	void aBundleWhoseFilesAreMissing(@TempDir Path empty) {
+	void aBundleWhoseFilesAreMissingStopsTheStart(@TempDir Path empty) {
 		assertRefused(
 				this.runner.withPropertyValues(
 						"spring.ssl.bundle.jks.broken.truststore.location=file:" + empty.resolve("trust.jks")),
@@ -61,19 +61,19 @@ class InvalidSecurityTests {
 	}
 
 	@Test
-	void aBundleInAnApplicationThatHasNone() {
+	void aBundleInAnApplicationThatHasNoneStopsTheStart() {
 		assertRefused(this.withoutBundles, "redlock.ssl.bundle", "the application has no SSL bundles",
 				"Do not exclude SslAutoConfiguration", ENCRYPTED, "redlock.ssl.bundle=any");
 	}
 
 	@Test
-	void aUserWithoutAPassword() {
+	void aUserWithoutAPasswordStopsTheStart() {
 		assertRefused(this.runner, "redlock.username", "without redlock.password, the user would be ignored",
 				"to an empty text", ENCRYPTED, "redlock.username=app");
 	}
 
 	@Test
-	void anAddressWithAPasswordThatIsNotEncoded() {
+	void anAddressWithAPasswordThatIsNotEncodedStopsTheStart() {
 		assertRefused(this.runner, "redlock.nodes[0]", "redis://***@127.0.0.1:1", "such as %40 for @",
 				"redlock.nodes[0].uri=redis://app:1?s3cret@127.0.0.1:1");
 	}

@@ -51,14 +51,14 @@ class RedlockTransactionAutoConfigurationTests {
 	}
 
 	@Test
-	void unlessTheApplicationHasItsOwnWay() {
+	void aLeaseCloserOfTheApplicationWins() {
 		LeaseCloser own = BDDMockito.mock(LeaseCloser.class);
 		withStubs().withBean(LeaseCloser.class, () -> own)
 			.run((context) -> assertThat(context.getBean(LeaseCloser.class)).isSameAs(own));
 	}
 
 	@Test
-	void orDoesNotWantIt() {
+	void noLeaseIsKeptIfReleaseAfterCompletionIsOff() {
 		withStubs().withPropertyValues("redlock.transaction.release-after-completion=false")
 			.run((context) -> assertThat(context).doesNotHaveBean(LeaseCloser.class)
 				.hasSingleBean(CommitGuardRegistration.class));
@@ -72,7 +72,7 @@ class RedlockTransactionAutoConfigurationTests {
 	}
 
 	@Test
-	void soHaveThoseThatTheApplicationDeclares() {
+	void theTransactionManagersThatTheApplicationDeclaresHaveTheGuard() {
 		withStubs().withBean("first", JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource()))
 			.withBean("second", JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource()))
 			.run((context) -> assertThat(context.getBeansOfType(ConfigurableTransactionManager.class).values())

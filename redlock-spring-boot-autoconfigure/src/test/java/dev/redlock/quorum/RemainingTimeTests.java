@@ -23,13 +23,13 @@ class RemainingTimeTests {
 	private final Cluster cluster = new Cluster(5);
 
 	@Test
-	void oneAttemptLearnsIt() {
+	void aSingleAttemptLearnsTheRemainingTime() {
 		hold(4000, 4000, 4000, 4000, 4000);
 		assertThat(held(Cluster.ONE_ATTEMPT).getRemaining()).contains(Duration.ofSeconds(4));
 	}
 
 	@Test
-	void oneFencedAttemptLearnsIt() {
+	void aSingleFencedAttemptLearnsTheRemainingTime() {
 		hold(4000, 4000, 4000, 4000, 4000);
 		assertThat(held(Cluster.ONE_ATTEMPT.withFencing()).getRemaining()).contains(Duration.ofSeconds(4));
 	}

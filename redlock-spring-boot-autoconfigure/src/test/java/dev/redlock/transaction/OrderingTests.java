@@ -142,7 +142,7 @@ class OrderingTests {
 	}
 
 	@Test
-	void unlessItIsExcluded() {
+	void aRefusedLockIsNotRetriedIfItIsExcluded() {
 		run((service, events, redlock) -> {
 			redlock.refuse(1);
 			assertThatExceptionOfType(LockHeldException.class).isThrownBy(service::retryableButNotForTheLock);

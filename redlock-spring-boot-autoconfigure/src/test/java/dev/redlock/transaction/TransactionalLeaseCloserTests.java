@@ -82,7 +82,7 @@ class TransactionalLeaseCloserTests {
 	}
 
 	@Test
-	void orAfterTheRollback() {
+	void aLeaseIsReleasedAfterTheRollback() {
 		this.transactions.required().executeWithoutResult((status) -> {
 			lock(A);
 			status.setRollbackOnly();
@@ -91,7 +91,7 @@ class TransactionalLeaseCloserTests {
 	}
 
 	@Test
-	void orWhenTheCommitHasFailed() {
+	void aLeaseIsReleasedWhenTheCommitHasFailed() {
 		this.transactions.manager().failToCommit();
 		assertThatExceptionOfType(TransactionSystemException.class).isThrownBy(() -> inTransaction(() -> lock(A)));
 		assertThat(this.events.asList()).containsExactly("begin", "lock a", "release a");
