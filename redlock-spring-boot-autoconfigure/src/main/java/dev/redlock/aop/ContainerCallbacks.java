@@ -11,6 +11,7 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
@@ -50,7 +51,20 @@ final class ContainerCallbacks {
 
 	private static boolean isOfInterface(Method method, Class<?> type) {
 		return (method.getName().equals("afterPropertiesSet") && InitializingBean.class.isAssignableFrom(type))
-				|| (method.getName().equals("destroy") && DisposableBean.class.isAssignableFrom(type));
+				|| (method.getName().equals("destroy") && DisposableBean.class.isAssignableFrom(type))
+				|| (method.getName().equals("stop") && isStoppedByItself(type));
+	}
+
+	/**
+	 * Returns whether the container calls {@link SmartLifecycle#stop(Runnable)}, which
+	 * calls {@code this.stop()}. What an interface is given for it, its class decides.
+	 */
+	private static boolean isStoppedByItself(Class<?> type) {
+		if (!SmartLifecycle.class.isAssignableFrom(type) || type.isInterface()) {
+			return false;
+		}
+		Method stop = ClassUtils.getMethod(type, "stop", Runnable.class);
+		return stop.getDeclaringClass() == SmartLifecycle.class;
 	}
 
 	private static boolean isAnnotated(Method method) {

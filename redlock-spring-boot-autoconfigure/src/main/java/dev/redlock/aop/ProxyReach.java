@@ -69,8 +69,8 @@ final class ProxyReach implements LockReach {
 			throw new InvalidLockDefinitionException(method,
 					"the container calls the method on the object itself and not through its proxy, so that it would run "
 							+ "without its lock",
-					"Move the work to a method with @EventListener(ApplicationReadyEvent.class), or to that of an "
-							+ "ApplicationRunner or a SmartLifecycle, or call another bean that has the lock.",
+					"Move the work to a method with @EventListener(ApplicationReadyEvent.class), to that of an ApplicationRunner, "
+							+ "or to start() or stop(Runnable) of a SmartLifecycle, or call another bean that has the lock.",
 					null);
 		}
 	}
