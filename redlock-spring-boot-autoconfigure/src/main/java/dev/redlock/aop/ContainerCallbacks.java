@@ -6,6 +6,8 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.Aware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -28,6 +30,10 @@ final class ContainerCallbacks {
 	private static final Set<String> LIFECYCLE = Set.of("jakarta.annotation.PostConstruct",
 			"jakarta.annotation.PreDestroy");
 
+	private static final Set<String> INJECTION = Set.of("org.springframework.beans.factory.annotation.Autowired",
+			"org.springframework.beans.factory.annotation.Value", "jakarta.inject.Inject",
+			"jakarta.annotation.Resource");
+
 	private static final String CLOSE = "close";
 
 	private static final String SHUTDOWN = "shutdown";
@@ -45,8 +51,34 @@ final class ContainerCallbacks {
 	 * @param type the bean's class
 	 */
 	boolean contain(String bean, Method method, Class<?> type) {
-		return method.getParameterCount() == 0
-				&& (isOfInterface(method, type) || isAnnotated(method) || isOfDefinition(bean, method, type));
+		return isInjection(method) || isOfAware(method, type) || (method.getParameterCount() == 0
+				&& (isOfInterface(method, type) || isAnnotated(method) || isOfDefinition(bean, method, type)));
+	}
+
+	/**
+	 * Returns whether the container calls a method to inject something. A method that
+	 * overrides one is not called unless it has the annotation, too.
+	 */
+	private static boolean isInjection(Method method) {
+		MergedAnnotations annotations = MergedAnnotations.from(method);
+		return INJECTION.stream().anyMatch(annotations::isPresent);
+	}
+
+	/**
+	 * Returns whether a method is the setter of an interface such as
+	 * {@link org.springframework.context.ApplicationContextAware}, perhaps of one of the
+	 * application.
+	 */
+	private static boolean isOfAware(Method method, Class<?> type) {
+		return Aware.class.isAssignableFrom(type) && method.getParameterCount() == 1
+				&& method.getName().startsWith("set")
+				&& ClassUtils.getAllInterfacesForClassAsSet(type)
+					.stream()
+					.filter(Aware.class::isAssignableFrom)
+					.flatMap((aware) -> Arrays.stream(aware.getMethods()))
+					.filter((setter) -> Aware.class.isAssignableFrom(setter.getDeclaringClass()))
+					.anyMatch((setter) -> setter.getName().equals(method.getName())
+							&& AopUtils.getMostSpecificMethod(setter, type).equals(method));
 	}
 
 	private static boolean isOfInterface(Method method, Class<?> type) {
