@@ -9,6 +9,7 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.Aware;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -51,8 +52,21 @@ final class ContainerCallbacks {
 	 * @param type the bean's class
 	 */
 	boolean contain(String bean, Method method, Class<?> type) {
+		if (isProduct(bean, type)) {
+			return false;
+		}
 		return isInjection(method) || isOfAware(method, type) || (method.getParameterCount() == 0
 				&& (isOfInterface(method, type) || isAnnotated(method) || isOfDefinition(bean, method, type)));
+	}
+
+	/**
+	 * Returns whether a bean comes from a factory bean: that one is all the container
+	 * calls.
+	 */
+	private boolean isProduct(String bean, Class<?> type) {
+		String name = definitionName(bean);
+		return this.beanFactory.containsBean(name) && this.beanFactory.isFactoryBean(name)
+				&& !FactoryBean.class.isAssignableFrom(type);
 	}
 
 	/**
@@ -115,11 +129,15 @@ final class ContainerCallbacks {
 	}
 
 	private @Nullable AbstractBeanDefinition definition(String bean) {
-		String target = ScopedProxyUtils.getTargetBeanName(bean);
-		String name = this.beanFactory.containsBeanDefinition(target) ? target : bean;
+		String name = definitionName(bean);
 		BeanDefinition definition = this.beanFactory.containsBeanDefinition(name)
 				? this.beanFactory.getMergedBeanDefinition(name) : null;
 		return (definition instanceof AbstractBeanDefinition known) ? known : null;
+	}
+
+	private String definitionName(String bean) {
+		String target = ScopedProxyUtils.getTargetBeanName(bean);
+		return this.beanFactory.containsBeanDefinition(target) ? target : bean;
 	}
 
 	private static boolean isNamed(String method, String @Nullable [] names) {
@@ -132,11 +150,16 @@ final class ContainerCallbacks {
 	private static @Nullable String inferredDestroyMethod(AbstractBeanDefinition definition, Class<?> type) {
 		String named = definition.getDestroyMethodName();
 		boolean closeable = AutoCloseable.class.isAssignableFrom(type);
-		boolean inferred = AbstractBeanDefinition.INFER_METHOD.equals(named) || (named == null && closeable);
+		// Nobody but its owner ends a prototype.
+		boolean inferred = !definition.isPrototype() && isInferred(named, closeable);
 		if (!inferred || DisposableBean.class.isAssignableFrom(type)) {
 			return null;
 		}
 		return (closeable || ClassUtils.hasMethod(type, CLOSE)) ? CLOSE : SHUTDOWN;
+	}
+
+	private static boolean isInferred(@Nullable String named, boolean closeable) {
+		return AbstractBeanDefinition.INFER_METHOD.equals(named) || (named == null && closeable);
 	}
 
 }

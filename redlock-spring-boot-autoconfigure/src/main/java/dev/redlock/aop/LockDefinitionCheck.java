@@ -3,8 +3,12 @@ package dev.redlock.aop;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,6 +18,8 @@ import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -25,9 +31,10 @@ import dev.redlock.Redlock;
 
 /**
  * Checks the annotations of all beans when the application starts, so that one that can't
- * work does not wait for its first call to say so.
+ * work does not wait for its first call to say so. A class that is not known by then, but
+ * only an interface of it, is checked when the first bean of it is made.
  */
-public final class LockDefinitionCheck implements SmartInitializingSingleton {
+public final class LockDefinitionCheck implements SmartInitializingSingleton, BeanPostProcessor {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockDefinitionCheck.class);
 
@@ -36,6 +43,14 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final LockReach reach;
+
+	private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Beans that were made before the application started, by their classes; {@code null}
+	 * since then.
+	 */
+	private @Nullable Map<Class<?>, MadeBean> early = new LinkedHashMap<>();
 
 	/**
 	 * Creates the check of an application whose beans are guarded by proxies.
@@ -75,13 +90,59 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 			String name = names.next();
 			Class<?> type = type(name);
 			if (type != null && !isOfSpring(type) && this.definitions.isCandidate(type)) {
-				check(ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name,
-						singleton(name), type, locks);
+				check(name, singleton(name), type, locks);
 			}
 		}
+		started().forEach((type, made) -> checkOnce(made, type, locks));
+		tell(locks);
+	}
+
+	private synchronized Map<Class<?>, MadeBean> started() {
+		Map<Class<?>, MadeBean> made = Objects.requireNonNullElse(this.early, Map.of());
+		this.early = null;
+		return made;
+	}
+
+	private void tell(Set<String> locks) {
 		this.beanFactory.getBeanProvider(LockNameListener.class)
 			.orderedStream()
 			.forEach((listener) -> locks.forEach(listener::onName));
+	}
+
+	/**
+	 * Checks the annotations of a bean's class, unless that was done before.
+	 * @throws InvalidLockDefinitionException if one can't work
+	 */
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		Class<?> type = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
+		// No proxy is made for an original instance, such as that of a test.
+		if (!this.checked.contains(type) && !beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
+			MadeBean made = new MadeBean(beanName, bean);
+			if (isOfSpring(type) || !this.definitions.isCandidate(type)) {
+				this.checked.add(type);
+			}
+			else if (!isLeftToStart(made, type)) {
+				Set<String> locks = new TreeSet<>();
+				checkOnce(made, type, locks);
+				tell(locks);
+			}
+		}
+		return bean;
+	}
+
+	private synchronized boolean isLeftToStart(MadeBean made, Class<?> type) {
+		if (this.early == null) {
+			return false;
+		}
+		this.early.putIfAbsent(type, made);
+		return true;
+	}
+
+	private void checkOnce(MadeBean made, Class<?> type, Set<String> locks) {
+		if (!this.checked.contains(type)) {
+			check(made.name(), made.bean(), type, locks);
+		}
 	}
 
 	private void requireLocks(Method method) {
@@ -137,7 +198,8 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 		}
 	}
 
-	private void check(String bean, @Nullable Object singleton, Class<?> type, Set<String> locks) {
+	private void check(String name, @Nullable Object singleton, Class<?> type, Set<String> locks) {
+		String bean = ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name;
 		Set<Method> methods = annotated(bean, type);
 		try {
 			for (Method method : methods) {
@@ -156,6 +218,11 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton {
 		catch (InvalidLockDefinitionException ex) {
 			throw ex.ofBean(bean);
 		}
+		this.checked.add(type);
+	}
+
+	private record MadeBean(String name, Object bean) {
+
 	}
 
 }

@@ -50,7 +50,8 @@ final class AopContexts {
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.getBeanFactory().registerSingleton("redlock", redlock);
 		context.getBeanFactory().registerSingleton("threads", CallbackThreads.of(Runnable::run));
-		context.registerBean(LockDefinitionSource.class, () -> definitions(context));
+		context.registerBean(LockDefinitionSource.class, () -> definitions(context),
+				(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE));
 		context.registerBean(DistributedLockAdvisor.class, () -> advisor(context),
 				(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE));
 		context.registerBean(LockDefinitionCheck.class,
