@@ -52,7 +52,7 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method)) {
 			return own;
 		}
-		LockAnnotation whole = on(targetClass);
+		LockAnnotation whole = ofClass(method, targetClass);
 		return (whole != null && !FallbackMethod.isOne(method, targetClass, whole.lock.fallbackMethod())) ? whole
 				: null;
 	}
@@ -65,14 +65,51 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 		List<LockAnnotation> all = ClassUtils.getAllInterfacesForClassAsSet(targetClass)
 			.stream()
 			.flatMap((type) -> Arrays.stream(type.getMethods()))
-			.filter((each) -> each.getName().equals(method.getName())
-					&& each.getParameterCount() == method.getParameterCount()
-					&& AopUtils.getMostSpecificMethod(each, targetClass).equals(method))
+			.filter((each) -> isThatOf(each, method, targetClass))
 			.flatMap((each) -> Stream.ofNullable(on(each)))
 			.toList();
-		List<LockAnnotation> nearest = all.stream()
-			.filter((each) -> all.stream().noneMatch((other) -> other.isNearerThan(each)))
+		return one(nearest(all));
+	}
+
+	private static boolean isThatOf(Method declared, Method method, Class<?> targetClass) {
+		return declared.getName().equals(method.getName()) && declared.getParameterCount() == method.getParameterCount()
+				&& AopUtils.getMostSpecificMethod(declared, targetClass).equals(method);
+	}
+
+	/**
+	 * Finds the annotation of the class, or else those of its superclasses and interfaces
+	 * that have the method, or else of all of them.
+	 */
+	private static @Nullable LockAnnotation ofClass(Method method, Class<?> targetClass) {
+		LockAnnotation first = on(targetClass);
+		if (first == null || first.owner == targetClass) {
+			return first;
+		}
+		List<LockAnnotation> nearest = nearest(hierarchy(targetClass)
+			.flatMap((type) -> Stream.ofNullable(on(type)).filter((each) -> each.owner == type))
+			.toList());
+		List<LockAnnotation> declaring = nearest.stream()
+			.filter((each) -> Arrays.stream(each.owner.getMethods())
+				.anyMatch((declared) -> isThatOf(declared, method, targetClass)))
 			.toList();
+		return one(declaring.isEmpty() ? nearest : declaring);
+	}
+
+	private static Stream<Class<?>> hierarchy(Class<?> type) {
+		Stream<Class<?>> above = Stream
+			.concat(Arrays.stream(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))
+			.flatMap(LockAnnotation::hierarchy);
+		return Stream.concat(Stream.of(type), above).distinct();
+	}
+
+	private static List<LockAnnotation> nearest(List<LockAnnotation> all) {
+		return all.stream().filter((each) -> all.stream().noneMatch((other) -> other.isNearerThan(each))).toList();
+	}
+
+	/**
+	 * Returns the first one, which is not single if there are different ones.
+	 */
+	private static @Nullable LockAnnotation one(List<LockAnnotation> nearest) {
 		if (nearest.isEmpty()) {
 			return null;
 		}
