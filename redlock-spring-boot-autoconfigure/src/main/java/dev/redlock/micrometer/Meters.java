@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.noop.NoopCounter;
+import io.micrometer.core.instrument.noop.NoopGauge;
 import io.micrometer.core.instrument.noop.NoopLongTaskTimer;
 import io.micrometer.core.instrument.noop.NoopTimer;
 import org.slf4j.Logger;
@@ -96,11 +97,13 @@ final class Meters {
 			.register(this.registry));
 	}
 
-	<T> void gauge(RedlockMeter meter, T object, ToDoubleFunction<T> value, Object... values) {
-		measure(() -> Gauge.builder(meter.getName(), object, value)
-			.description(meter.getDescription())
-			.tags(meter.id(values).getTags())
-			.register(this.registry));
+	<T> Gauge gauge(RedlockMeter meter, T object, ToDoubleFunction<T> value, Object... values) {
+		return register(meter.id(values),
+				(id) -> Gauge.builder(id.getName(), object, value)
+					.description(id.getDescription())
+					.tags(id.getTags())
+					.register(this.registry),
+				NoopGauge::new);
 	}
 
 	/**

@@ -26,6 +26,7 @@ import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
 import dev.redlock.aop.LockNameListener;
 import dev.redlock.micrometer.LockMeters;
+import dev.redlock.micrometer.NodeMeters;
 import dev.redlock.micrometer.RedlockMeter;
 import dev.redlock.test.RedisNodes;
 
@@ -101,6 +102,26 @@ class RedlockMetricsAutoConfigurationTests {
 			});
 			assertThat(this.registry.getMeters()).extracting(RedlockMetricsAutoConfigurationTests::documented)
 				.contains(RedlockMeter.values());
+		});
+	}
+
+	@Test
+	void aRegistryThatOutlivesTheContextCountsNoNodesThatAreGone() {
+		for (int context = 0; context < 2; context++) {
+			measured().run((running) -> {
+				running.getBean(NodeMeters.class).bindTo(this.registry);
+				assertThat(this.registry.get("redlock.nodes").tag("state", "up").gauge().value()).isEqualTo(3);
+			});
+			assertThat(this.registry.find("redlock.nodes").meters()).isEmpty();
+		}
+	}
+
+	@Test
+	void aContextThatSharesTheRegistryOfAnotherLeavesItsCounts() {
+		measured().run((first) -> {
+			first.getBean(NodeMeters.class).bindTo(this.registry);
+			measured().run((second) -> second.getBean(NodeMeters.class).bindTo(this.registry));
+			assertThat(this.registry.get("redlock.nodes").tag("state", "up").gauge().value()).isEqualTo(3);
 		});
 	}
 
