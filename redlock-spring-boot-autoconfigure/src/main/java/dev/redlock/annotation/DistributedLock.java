@@ -84,7 +84,7 @@ public @interface DistributedLock {
 	AutoExtend autoExtend() default AutoExtend.DEFAULT;
 
 	/**
-	 * The most extensions of the lease; negative for the property
+	 * The most extensions of the lease; -1 for the property
 	 * {@code redlock.extension.max}.
 	 * @return the cap
 	 */

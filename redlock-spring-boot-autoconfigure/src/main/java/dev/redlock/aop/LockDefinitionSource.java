@@ -93,6 +93,7 @@ public final class LockDefinitionSource {
 		ExpressionCheck.check("key", key, method, parameters.keySet());
 		ExpressionCheck.check("condition", lock.condition(), method, parameters.keySet());
 		requireSkippable(method, lock);
+		requireCap(method, lock);
 		String name = name(method, lock);
 		String prefix = name.isEmpty() ? "" : name + ":";
 		return new LockDefinition(method, new AnnotatedElementKey(method, targetClass), parameters, lock.condition(),
@@ -101,8 +102,12 @@ public final class LockDefinitionSource {
 	}
 
 	private String name(Method method, DistributedLock lock) {
-		if (!StringUtils.hasText(lock.name())) {
+		if (lock.name().isEmpty()) {
 			return "";
+		}
+		if (lock.name().isBlank()) {
+			throw new InvalidLockDefinitionException(method, "the name is blank", "Give it a name, or none at all.",
+					null);
 		}
 		try {
 			String name = this.placeholders.resolveStringValue(lock.name());
@@ -142,6 +147,14 @@ public final class LockDefinitionSource {
 					"Return %s or an Optional, of which a skipped call returns null or empty."
 						.formatted(ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName()),
 					null);
+		}
+	}
+
+	private static void requireCap(Method method, DistributedLock lock) {
+		if (lock.maxExtensions() < -1) {
+			throw new InvalidLockDefinitionException(method,
+					"maxExtensions = %d is no number of extensions".formatted(lock.maxExtensions()),
+					"Give it 0 or more, or none for the property redlock.extension.max.", null);
 		}
 	}
 

@@ -45,6 +45,16 @@ class InvalidLockDefinitionTests {
 	}
 
 	@Test
+	void aNameThatIsBlankIsRefused() {
+		Refusals.assertRefused(BlankName.class, "the name is blank", "Give it a name");
+	}
+
+	@Test
+	void aCapOfExtensionsThatIsNegativeIsRefused() {
+		Refusals.assertRefused(NegativeCap.class, "maxExtensions = -2 is no number", "redlock.extension.max");
+	}
+
+	@Test
 	void anExpressionOfADurationThatFailsIsRefused() {
 		Refusals.assertRefused(FailingWaitTime.class, "waitTime '#{missing}' is no duration", "#{expression}");
 	}
@@ -100,6 +110,22 @@ class InvalidLockDefinitionTests {
 	void twoLocksForAClassAreRefused() {
 		Refusals.assertRefused(TwoOnClass.class, "more than one @DistributedLock applies to it",
 				"one key that is a list");
+	}
+
+	static class BlankName {
+
+		@DistributedLock(name = "  ")
+		void run() {
+		}
+
+	}
+
+	static class NegativeCap {
+
+		@DistributedLock(name = "a", maxExtensions = -2)
+		void run() {
+		}
+
 	}
 
 	interface One {
