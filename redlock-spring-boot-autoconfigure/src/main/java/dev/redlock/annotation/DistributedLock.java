@@ -8,8 +8,10 @@ import java.lang.annotation.Target;
 
 /**
  * Lets at most one caller at a time, in all processes that use the same nodes, run a
- * method for a key. On a class it stands for all its public methods; that of a method
- * wins. Usable as a meta-annotation, with Spring's {@code @AliasFor}.
+ * method for a key. On a class or an interface it stands for all its public methods; that
+ * of a method wins, then that of the nearer type, then that of the type that declares the
+ * method. If different ones are left, the application does not start. Usable as a
+ * meta-annotation, with Spring's {@code @AliasFor}.
  * <p>
  * The lock is held until the method returns. If it returns a {@code CompletionStage} or
  * {@code CompletableFuture}, or a {@code Mono}, {@code Flux} or other publisher that

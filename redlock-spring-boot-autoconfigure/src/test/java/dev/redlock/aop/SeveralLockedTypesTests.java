@@ -66,13 +66,13 @@ class SeveralLockedTypesTests {
 	@Test
 	void differentOnesOfTypesThatAllDeclareAMethodStopTheStart() {
 		for (Class<?> bean : new Class<?>[] { RunnerAndJogger.class, RunnerOfASuperclass.class }) {
-			Refusals.assertRefused(bean, "more than one", "Give it one");
+			Refusals.assertRefused(bean, "more than one", "Keep one");
 		}
 	}
 
 	@Test
 	void differentOnesOfTypesThatDoNotDeclareAMethodStopTheStart() {
-		Refusals.assertRefused(Bystander.class, "more than one", "Give it one");
+		Refusals.assertRefused(Bystander.class, "more than one", "Keep one");
 	}
 
 	@DistributedLock(name = "walker")
