@@ -43,12 +43,10 @@ public final class ContextualRedlock implements Redlock {
 	}
 
 	/**
-	 * Returns locks without the decoration, for callers that see to the context. Not of a
-	 * spy, which is to see their calls.
+	 * Returns locks without the decoration, for callers that see to the context.
 	 */
 	static Redlock undecorated(Redlock redlock) {
-		return (redlock instanceof ContextualRedlock contextual && !Mocks.isMock(redlock)) ? contextual.delegate
-				: redlock;
+		return (redlock instanceof ContextualRedlock contextual) ? contextual.delegate : redlock;
 	}
 
 	@Override

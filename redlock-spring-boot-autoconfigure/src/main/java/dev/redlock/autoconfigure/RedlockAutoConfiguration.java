@@ -22,7 +22,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -110,12 +109,7 @@ public final class RedlockAutoConfiguration {
 					listeners.orderedStream().toList(), closer.getIfAvailable(() -> Lease::close));
 		}
 
-		/**
-		 * The primary one, for those who look for a bean of the type without asking which
-		 * is a candidate for injection: mocks and spies of tests.
-		 */
 		@Bean
-		@Primary
 		ContextualRedlock redlock(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock,
 				ObjectProvider<LockObserver> observer) {
 			return new ContextualRedlock(quorumRedlock, observer.getIfAvailable(LockObserver::none));
