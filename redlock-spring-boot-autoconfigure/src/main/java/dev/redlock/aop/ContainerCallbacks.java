@@ -124,7 +124,8 @@ final class ContainerCallbacks {
 			return false;
 		}
 		String name = method.getName();
-		return isNamed(name, definition.getInitMethodNames()) || isNamed(name, definition.getDestroyMethodNames())
+		return isNamed(name, definition.getInitMethodNames())
+				|| (!definition.isPrototype() && isNamed(name, definition.getDestroyMethodNames()))
 				|| name.equals(inferredDestroyMethod(definition, type));
 	}
 

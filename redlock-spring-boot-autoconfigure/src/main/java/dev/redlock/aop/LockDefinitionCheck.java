@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -115,9 +116,10 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 */
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		Class<?> type = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
+		Class<?> type = type(bean, beanName);
 		// No proxy is made for an original instance, such as that of a test.
-		if (!this.checked.contains(type) && !beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
+		if (type != null && !this.checked.contains(type)
+				&& !beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
 			MadeBean made = new MadeBean(beanName, bean);
 			if (isOfSpring(type) || !this.definitions.isCandidate(type)) {
 				this.checked.add(type);
@@ -141,8 +143,17 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 
 	private void checkOnce(MadeBean made, Class<?> type, Set<String> locks) {
 		if (!this.checked.contains(type)) {
-			check(made.name(), made.bean(), type, locks);
+			check(made.name(), proxy(made), type, locks);
 		}
+	}
+
+	/**
+	 * Returns what is used as the bean, or {@code null} if that is not known: one that
+	 * others were given early is put behind its proxy only after it was made.
+	 */
+	private @Nullable Object proxy(MadeBean made) {
+		Object singleton = singleton(made.name());
+		return (singleton == null && made.bean() instanceof Advised) ? made.bean() : singleton;
 	}
 
 	private void requireLocks(Method method) {
@@ -163,6 +174,17 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			return (type != null) ? ClassUtils.getUserClass(type) : null;
 		}
 		catch (RuntimeException | LinkageError ex) {
+			logger.debug("The class of bean '{}' is not known", name, ex);
+			return null;
+		}
+	}
+
+	private static @Nullable Class<?> type(Object bean, String name) {
+		try {
+			return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
+		}
+		catch (RuntimeException | LinkageError ex) {
+			// Such as a proxy whose target depends on what is going on.
 			logger.debug("The class of bean '{}' is not known", name, ex);
 			return null;
 		}

@@ -41,7 +41,10 @@ final class Connector {
 
 	private final long timeoutNanos;
 
-	private @Nullable Session session;
+	/**
+	 * Looked at by the timer, too.
+	 */
+	private volatile @Nullable Session session;
 
 	private @Nullable Connection connection;
 
@@ -179,7 +182,8 @@ final class Connector {
 	 * there has been none.
 	 */
 	@Nullable String serverVersion() {
-		return (this.session != null) ? this.session.server().version() : null;
+		Session session = this.session;
+		return (session != null) ? session.server().version() : null;
 	}
 
 	private long quarantinedUntil(ServerInfo server) {

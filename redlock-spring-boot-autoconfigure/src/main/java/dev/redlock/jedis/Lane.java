@@ -167,7 +167,9 @@ final class Lane implements LinkOwner, LaneCycle {
 	@Override
 	public void partWith(Link link, @Nullable Throwable cause) {
 		// Not before, or another one would be connected and then be parted with.
-		this.link = null;
+		if (this.link == link) {
+			this.link = null;
+		}
 		this.reason = new NodeUnreachableException(
 				"the connection was lost" + ((cause != null) ? ": " + cause.getMessage() : ""), cause);
 		link.end();
@@ -197,7 +199,7 @@ final class Lane implements LinkOwner, LaneCycle {
 	@Override
 	public void onCaughtUp(Link link) {
 		if (link.punctuality().wantsProbe()) {
-			link.send(Call.ping(this.clock.getAsLong()));
+			link.send(this.connector.replicaCheck());
 		}
 		this.debts.payTo(link);
 	}

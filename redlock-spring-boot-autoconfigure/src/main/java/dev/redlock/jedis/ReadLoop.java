@@ -120,6 +120,7 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	private void run() {
+		boolean failed = false;
 		while (!this.closed) {
 			try {
 				// Whoever was called back may have left it set, and select would spin.
@@ -131,12 +132,16 @@ final class ReadLoop implements AutoCloseable {
 				finally {
 					this.role.giveBack();
 				}
+				failed = false;
 			}
 			catch (Throwable ex) {
 				Failures.report(logger, "A read loop failed and goes on", ex);
-				// What fails again and again, such as for want of memory, must not take a
-				// processor, and a disk for the log.
-				LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
+				if (failed) {
+					// What fails again and again, such as for want of memory, must not
+					// take a processor, and a disk for the log.
+					LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
+				}
+				failed = true;
 			}
 		}
 		this.role.resume();

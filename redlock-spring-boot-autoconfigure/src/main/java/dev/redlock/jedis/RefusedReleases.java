@@ -1,8 +1,12 @@
 package dev.redlock.jedis;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import dev.redlock.node.NodeCommand.Extend;
@@ -24,14 +28,24 @@ final class RefusedReleases {
 	/** So many are sent at once. */
 	static final int RETRIES = 1000;
 
-	private final Map<String, Call> callsByToken = new ConcurrentHashMap<>();
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** In the order in which they were refused last. */
+	private final Map<Lease, Call> calls = new LinkedHashMap<>();
 
 	/**
 	 * Keeps a release, whose keys expire from when it was sent.
 	 */
 	void add(Call refused) {
-		if (this.callsByToken.size() < MOST && isOwed(refused, refused.startedAt())) {
-			this.callsByToken.put(refused.token(), refused);
+		this.lock.lock();
+		try {
+			this.calls.remove(Lease.of(refused));
+			if (this.calls.size() < MOST && isOwed(refused, refused.startedAt())) {
+				this.calls.put(Lease.of(refused), refused);
+			}
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 
@@ -49,12 +63,8 @@ final class RefusedReleases {
 	 * @param sender sends each, owed for as long as its keys may still be there
 	 */
 	void retry(long now, Consumer<Call> sender) {
-		int sent = 0;
-		for (Call refused : this.callsByToken.values()) {
-			if (!isOwed(refused, now)) {
-				forget(refused);
-			}
-			else if (sent++ < RETRIES && refused.command() instanceof Release release) {
+		for (Call refused : next(now)) {
+			if (refused.command() instanceof Release release) {
 				long passed = passedMillis(refused, now);
 				sender.accept(Call.of(release.delayed(passed).owedFor(release.owedMillis() - passed),
 						(reply) -> forget(refused), now));
@@ -62,11 +72,37 @@ final class RefusedReleases {
 		}
 	}
 
+	private List<Call> next(long now) {
+		List<Call> next = new ArrayList<>();
+		this.lock.lock();
+		try {
+			for (Iterator<Call> calls = this.calls.values().iterator(); calls.hasNext() && next.size() < RETRIES;) {
+				Call refused = calls.next();
+				if (isOwed(refused, now)) {
+					next.add(refused);
+				}
+				else {
+					calls.remove();
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		return next;
+	}
+
 	/**
 	 * Forgets a release, unless it was refused once more.
 	 */
 	private void forget(Call refused) {
-		this.callsByToken.remove(refused.token(), refused);
+		this.lock.lock();
+		try {
+			this.calls.remove(Lease.of(refused), refused);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -77,8 +113,18 @@ final class RefusedReleases {
 	 * @return gets the reply of the server
 	 */
 	Consumer<NodeReply> guard(Extend extend, Consumer<NodeReply> receiver) {
-		return (reply) -> receiver
-			.accept((reply.isDone() && this.callsByToken.containsKey(extend.token())) ? undone() : reply);
+		Lease lease = new Lease(extend.keys(), extend.token());
+		return (reply) -> receiver.accept((reply.isDone() && has(lease)) ? undone() : reply);
+	}
+
+	private boolean has(Lease lease) {
+		this.lock.lock();
+		try {
+			return this.calls.containsKey(lease);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	private static NodeReply undone() {
@@ -87,7 +133,19 @@ final class RefusedReleases {
 	}
 
 	int size() {
-		return this.callsByToken.size();
+		return this.calls.size();
+	}
+
+	/**
+	 * What a release is about: a lease that was taken over may share its token with
+	 * others.
+	 */
+	private record Lease(List<String> keys, String token) {
+
+		static Lease of(Call call) {
+			return new Lease(call.keys(), call.token());
+		}
+
 	}
 
 }

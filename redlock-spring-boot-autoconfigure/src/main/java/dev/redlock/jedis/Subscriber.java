@@ -76,7 +76,7 @@ final class Subscriber {
 			subscription.add(released);
 			if (this.wire == null && !this.connecting) {
 				this.connecting = true;
-				this.wires.connect(this::isWanted, this::connected);
+				this.wires.connect(this::goesOnConnecting, this::connected);
 			}
 		}
 		finally {
@@ -106,7 +106,7 @@ final class Subscriber {
 	 * Returns whether anybody waits, whatever has become of those for whom a connection
 	 * is being made. If nobody does, another one can be asked for.
 	 */
-	private boolean isWanted() {
+	private boolean goesOnConnecting() {
 		this.lock.lock();
 		try {
 			this.connecting = !this.closed && !this.subscriptions.isEmpty();
@@ -125,7 +125,7 @@ final class Subscriber {
 	private boolean connected(Wire connection) {
 		this.lock.lock();
 		try {
-			if (!isWanted()) {
+			if (!goesOnConnecting()) {
 				return false;
 			}
 			this.wires.taken();
@@ -204,7 +204,7 @@ final class Subscriber {
 			if (!this.closed && !this.subscriptions.isEmpty()) {
 				logger.debug("Notifications of releases are interrupted", cause);
 				this.connecting = true;
-				this.wires.connect(this::isWanted, this::connected);
+				this.wires.connect(this::goesOnConnecting, this::connected);
 			}
 		}
 		finally {

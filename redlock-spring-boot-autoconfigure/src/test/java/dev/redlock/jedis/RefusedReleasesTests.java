@@ -62,6 +62,18 @@ class RefusedReleasesTests {
 	}
 
 	@Test
+	void areKeptIfTheyAreRefusedOnceMoreAndSentAfterTheOthersThen() {
+		for (int i = 0; i < RefusedReleases.MOST; i++) {
+			this.refused.add(Call.of(release("token" + i), this.now));
+		}
+		List<Call> again = retry();
+		again.forEach(this::refuse);
+		assertThat(this.refused.size()).isEqualTo(RefusedReleases.MOST);
+		assertThat(retry()).extracting(Call::token)
+			.doesNotContainAnyElementsOf(again.stream().map(Call::token).toList());
+	}
+
+	@Test
 	void s7AnExtensionThatOneOfThemWillUndoIsNoVote() {
 		assertThat(extend()).isEqualTo(Kind.DONE);
 		this.refused.add(Call.of(RELEASE, this.now));

@@ -3,6 +3,7 @@ package dev.redlock.jedis;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A timer on which heartbeats can be held, and subscribers look at their connections
@@ -14,7 +15,9 @@ public final class TestTimer extends ScheduledThreadPoolExecutor {
 
 	private static final long TICK = 1000;
 
-	private volatile boolean beating = true;
+	private final ReentrantLock beat = new ReentrantLock();
+
+	private boolean beating = true;
 
 	public TestTimer() {
 		this("timer");
@@ -29,18 +32,37 @@ public final class TestTimer extends ScheduledThreadPoolExecutor {
 	 * unanswered makes the node late, which is then sent nothing more.
 	 */
 	public void holdHeartbeats() {
-		this.beating = false;
+		setBeating(false);
 	}
 
 	public void letHeartbeatsGo() {
-		this.beating = true;
+		setBeating(true);
+	}
+
+	/**
+	 * Not while one is being sent.
+	 */
+	private void setBeating(boolean beating) {
+		this.beat.lock();
+		try {
+			this.beating = beating;
+		}
+		finally {
+			this.beat.unlock();
+		}
 	}
 
 	@Override
 	public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long next, TimeUnit unit) {
 		return super.scheduleWithFixedDelay(() -> {
-			if (this.beating) {
-				task.run();
+			this.beat.lock();
+			try {
+				if (this.beating) {
+					task.run();
+				}
+			}
+			finally {
+				this.beat.unlock();
 			}
 		}, first, next, unit);
 	}
