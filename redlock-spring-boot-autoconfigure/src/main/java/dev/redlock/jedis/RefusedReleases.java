@@ -146,6 +146,11 @@ final class RefusedReleases {
 			return new Lease(call.keys(), call.token());
 		}
 
+		@Override
+		public String toString() {
+			return "Lease" + this.keys;
+		}
+
 	}
 
 }
