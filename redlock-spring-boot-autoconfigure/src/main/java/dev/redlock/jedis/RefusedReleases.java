@@ -31,17 +31,21 @@ final class RefusedReleases {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/** In the order in which they were refused last. */
-	private final Map<Lease, Call> calls = new LinkedHashMap<>();
+	private final Map<Subject, Call> calls = new LinkedHashMap<>();
 
 	/**
-	 * Keeps a release, whose keys expire from when it was sent.
+	 * Keeps a release, whose keys expire from when it was sent, if it is owed and there
+	 * is room for it. One that is not owed leaves what is owed for the same keys.
 	 */
 	void add(Call refused) {
+		if (!isOwed(refused, refused.startedAt())) {
+			return;
+		}
 		this.lock.lock();
 		try {
-			this.calls.remove(Lease.of(refused));
-			if (this.calls.size() < MOST && isOwed(refused, refused.startedAt())) {
-				this.calls.put(Lease.of(refused), refused);
+			this.calls.remove(Subject.of(refused));
+			if (this.calls.size() < MOST) {
+				this.calls.put(Subject.of(refused), refused);
 			}
 		}
 		finally {
@@ -98,7 +102,7 @@ final class RefusedReleases {
 	private void forget(Call refused) {
 		this.lock.lock();
 		try {
-			this.calls.remove(Lease.of(refused), refused);
+			this.calls.remove(Subject.of(refused), refused);
 		}
 		finally {
 			this.lock.unlock();
@@ -113,11 +117,11 @@ final class RefusedReleases {
 	 * @return gets the reply of the server
 	 */
 	Consumer<NodeReply> guard(Extend extend, Consumer<NodeReply> receiver) {
-		Lease lease = new Lease(extend.keys(), extend.token());
+		Subject lease = new Subject(extend.keys(), extend.token());
 		return (reply) -> receiver.accept((reply.isDone() && has(lease)) ? undone() : reply);
 	}
 
-	private boolean has(Lease lease) {
+	private boolean has(Subject lease) {
 		this.lock.lock();
 		try {
 			return this.calls.containsKey(lease);
@@ -140,15 +144,15 @@ final class RefusedReleases {
 	 * What a release is about: a lease that was taken over may share its token with
 	 * others.
 	 */
-	private record Lease(List<String> keys, String token) {
+	private record Subject(List<String> keys, String token) {
 
-		static Lease of(Call call) {
-			return new Lease(call.keys(), call.token());
+		static Subject of(Call call) {
+			return new Subject(call.keys(), call.token());
 		}
 
 		@Override
 		public String toString() {
-			return "Lease" + this.keys;
+			return "Subject" + this.keys;
 		}
 
 	}

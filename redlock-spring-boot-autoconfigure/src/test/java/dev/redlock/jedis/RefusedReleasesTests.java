@@ -50,6 +50,13 @@ class RefusedReleasesTests {
 	}
 
 	@Test
+	void areKeptIfTheServerRefusesOneOfTheSameKeysThatIsNotOwed() {
+		this.refused.add(Call.of(RELEASE, this.now));
+		refuse(Call.of(RELEASE.asCourtesy(), this.now));
+		assertThat(retry()).extracting(Call::command).containsExactly(RELEASE);
+	}
+
+	@Test
 	void areBoundedAndNotSentAllAtOnce() {
 		for (int i = 0; i < 100_000; i++) {
 			this.refused.add(Call.of(release("token" + i), this.now));
