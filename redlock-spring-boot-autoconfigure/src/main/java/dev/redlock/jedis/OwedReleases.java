@@ -63,7 +63,7 @@ final class OwedReleases {
 	 * @param release the release
 	 * @param late the connection that is late, or {@code null} if there is none
 	 */
-	void addRefused(Release release, @Nullable Link late) {
+	void addUnsent(Release release, @Nullable Link late) {
 		if (late == null) {
 			add(release);
 		}
@@ -92,7 +92,7 @@ final class OwedReleases {
 	}
 
 	private boolean isExpired(Due due) {
-		return this.clock.getAsLong() - due.deadline >= 0;
+		return due.isOver(this.clock.getAsLong());
 	}
 
 	private boolean isExtending(Owed owed) {
@@ -152,11 +152,12 @@ final class OwedReleases {
 	 * Sends all that is still owed.
 	 */
 	void payTo(Link link) {
-		Owed owed;
+		long now = this.clock.getAsLong();
+		Release release;
 		// A link that closes meanwhile gives what it gets back.
-		while (!link.isClosed() && (owed = poll()) != null) {
-			long now = this.clock.getAsLong();
-			link.send(Call.of(owed.at(now), now));
+		while (!link.isClosed() && (release = poll(now)) != null) {
+			link.send(Call.of(release, now));
+			now = this.clock.getAsLong();
 		}
 		if (!link.isClosed()) {
 			// The connection before has ended on the server, too.
@@ -164,15 +165,20 @@ final class OwedReleases {
 		}
 	}
 
-	private @Nullable Owed poll() {
+	private @Nullable Release poll(long now) {
 		Owed unanswered = this.unanswered.poll();
 		if (unanswered != null) {
-			return unanswered;
+			return unanswered.at(now);
 		}
 		Map.Entry<Due, Owed> owed;
 		while ((owed = this.releases.pollFirstEntry()) != null) {
-			if (!isExpired(owed.getKey()) || isExtending(owed.getValue())) {
-				return owed.getValue();
+			Release release = owed.getValue().at(now);
+			if (isExtending(owed.getValue())) {
+				return release;
+			}
+			if (!owed.getKey().isOver(now)) {
+				// Not for longer each time that the connection breaks under it.
+				return release.owedFor(owed.getKey().millisLeft(now));
 			}
 		}
 		return null;
@@ -202,6 +208,14 @@ final class OwedReleases {
 	 * @param number tells apart those that expire together
 	 */
 	private record Due(long deadline, long number) implements Comparable<Due> {
+
+		boolean isOver(long now) {
+			return now - this.deadline >= 0;
+		}
+
+		long millisLeft(long now) {
+			return TimeUnit.NANOSECONDS.toMillis(this.deadline - now + 999_999);
+		}
 
 		@Override
 		public int compareTo(Due other) {

@@ -45,7 +45,7 @@ final class ReleaseDebts {
 	 * @param late the connection, if it is there but late
 	 */
 	void add(Release release, @Nullable Link late) {
-		this.owed.addRefused(release, late);
+		this.owed.addUnsent(release, late);
 		pay();
 	}
 

@@ -36,9 +36,20 @@ class OwedReleasesTests {
 			breakUnderPayment();
 			pass(TTL_MILLIS - 1);
 			breakUnderPayment();
-			pass(TTL_MILLIS + 1);
+			pass(2);
 			assertThat(pay()).isEmpty();
 		}
+	}
+
+	@Test
+	void aReleaseIsOwedNoLongerSinceConnectionsBreakUnderIt() {
+		this.owed.add(new Release(KEYS, "token", TTL_MILLIS, false));
+		for (int i = 0; i < 10; i++) {
+			pass(TTL_MILLIS / 10 - 1);
+			breakUnderPayment();
+		}
+		pass(20);
+		assertThat(pay()).isEmpty();
 	}
 
 	@Test
@@ -91,8 +102,8 @@ class OwedReleasesTests {
 
 	@Test
 	void aReleaseForAServerThatIsLateIsOwedUntilItWasSentOnce() {
-		this.owed.addRefused(new Release(KEYS, "token", TTL_MILLIS, false), newLink());
-		this.owed.addRefused(new Release(KEYS, "courtesy", 0, false), newLink());
+		this.owed.addUnsent(new Release(KEYS, "token", TTL_MILLIS, false), newLink());
+		this.owed.addUnsent(new Release(KEYS, "courtesy", 0, false), newLink());
 		pass(2 * TTL_MILLIS);
 		breakUnderPayment();
 		pass(TTL_MILLIS);
@@ -102,10 +113,10 @@ class OwedReleasesTests {
 	@Test
 	void keysThatWereToStayForAWhileStayForAsMuchLess() {
 		for (Link late : new Link[] { null, newLink() }) {
-			this.owed.addRefused(new Release(KEYS, "token", TTL_MILLIS, false, 1000), late);
+			this.owed.addUnsent(new Release(KEYS, "token", TTL_MILLIS, false, 1000), late);
 			pass(600);
 			assertThat(pay()).extracting(Release::keepMillis).containsExactly(400L);
-			this.owed.addRefused(new Release(KEYS, "token", TTL_MILLIS, false, 1000), late);
+			this.owed.addUnsent(new Release(KEYS, "token", TTL_MILLIS, false, 1000), late);
 			pass(2000);
 			assertThat(pay()).extracting(Release::keepMillis).containsExactly(0L);
 		}
