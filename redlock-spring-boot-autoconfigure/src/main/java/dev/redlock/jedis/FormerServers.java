@@ -178,7 +178,8 @@ final class FormerServers {
 		}
 
 		boolean mayHaveRestartedAs(ServerInfo server, long now) {
-			return this.durable && server.durable() && server.uptime().compareTo(since(now)) <= 0;
+			return this.present.isEmpty() && this.durable && server.durable()
+					&& server.uptime().compareTo(since(now)) <= 0;
 		}
 
 		Duration since(long now) {

@@ -85,9 +85,13 @@ final class Handshake {
 		if (!server.replication().master()) {
 			throw new NodeUnreachableException("it is a replica, which must not vote: list masters only", null);
 		}
-		if (server.cluster()) {
+		if (server.mode().equals("cluster")) {
 			throw new NodeUnreachableException(
 					"it is a member of a cluster, which must not vote: list independent masters only", null);
+		}
+		if (server.mode().equals("sentinel")) {
+			throw new NodeUnreachableException("it is a Sentinel, which has no keys: list the masters themselves",
+					null);
 		}
 		NodeIdentity owner = this.registry.claim(server.runId(), this.node, holder);
 		if (owner != this.node) {

@@ -10,12 +10,12 @@ import java.util.Map;
  * @param version the version of Redis
  * @param uptime for how long the server has been up, at least
  * @param replication whose data it has
- * @param cluster whether it is a member of a cluster
+ * @param mode what it is: {@code standalone}, {@code cluster} or {@code sentinel}
  * @param evicting whether it may evict keys before their ttl
  * @param durable whether it writes every change to disk before it answers
  */
-record ServerInfo(String runId, String version, Duration uptime, Replication replication, boolean cluster,
-		boolean evicting, boolean durable) {
+record ServerInfo(String runId, String version, Duration uptime, Replication replication, String mode, boolean evicting,
+		boolean durable) {
 
 	/**
 	 * Parses what INFO sent.
@@ -30,7 +30,7 @@ record ServerInfo(String runId, String version, Duration uptime, Replication rep
 		return new ServerInfo(fields.getOrDefault("run_id", ""), fields.getOrDefault("redis_version", "?"),
 				Duration.ofSeconds(seconds), Replication.of(fields),
 				// As Valkey calls it unless it is told to be compatible.
-				fields.getOrDefault("redis_mode", fields.getOrDefault("server_mode", "standalone")).equals("cluster"),
+				fields.getOrDefault("redis_mode", fields.getOrDefault("server_mode", "standalone")),
 				limited && !fields.getOrDefault("maxmemory_policy", "noeviction").equals("noeviction"),
 				syncing && isLogging(fields));
 	}

@@ -72,9 +72,18 @@ class FormerServersTests {
 	}
 
 	@Test
+	void oneThatAnswersWhileTheFormerOneIsStillThereIsNotThatOneRestarted() {
+		this.servers.begin(server("durable", true), this.link);
+		assertThat(this.servers.sinceOther(server("other", true))).isEqualTo(Duration.ZERO);
+	}
+
+	@Test
 	void oneThatOnlyWritesEveryChangeSinceItsLastConnectionMayHaveForgottenLocks() {
+		Link second = link();
 		this.servers.begin(server("one", false), this.link);
-		this.servers.begin(server("one", true), link());
+		this.servers.begin(server("one", true), second);
+		this.servers.end("one", this.link);
+		this.servers.end("one", second);
 		assertThat(this.servers.sinceOther(server("restarted", true))).isEqualTo(Duration.ZERO);
 	}
 
@@ -131,7 +140,7 @@ class FormerServersTests {
 
 	private static ServerInfo server(String runId, boolean durable, long uptimeSeconds) {
 		return new ServerInfo(runId, "8.0.0", Duration.ofSeconds(uptimeSeconds), new Replication(true, "", false),
-				false, false, durable);
+				"standalone", false, durable);
 	}
 
 	private Link link() {

@@ -17,15 +17,33 @@ class HandshakeTests {
 		for (String name : new String[] { "one", "two" }) {
 			Handshake handshake = new Handshake(new NodeIdentity(name), registry, former);
 			assertThatExceptionOfType(NodeUnreachableException.class)
-				.isThrownBy(() -> handshake.open(new Nameless(), null, name))
+				.isThrownBy(() -> handshake.open(new Telling(""), null, name))
 				.withMessageContaining("it does not tell its run_id");
 		}
 	}
 
+	@Test
+	void whatHasNoKeysOfItsOwnIsRefused() {
+		for (String mode : new String[] { "cluster", "sentinel" }) {
+			Handshake handshake = new Handshake(new NodeIdentity("one"), new ServerRegistry(),
+					new FormerServers(System::nanoTime, Duration.ZERO));
+			assertThatExceptionOfType(NodeUnreachableException.class)
+				.isThrownBy(() -> handshake.open(new Telling("run_id:1\r\nredis_mode:" + mode + "\r\n"), null, mode))
+				.withMessageContaining(mode.substring(1))
+				.withMessageContaining("masters");
+		}
+	}
+
 	/**
-	 * A connection to a server that tells next to nothing.
+	 * A connection to a server that tells little of itself.
 	 */
-	private static final class Nameless extends Connection {
+	private static final class Telling extends Connection {
+
+		private final String info;
+
+		Telling(String info) {
+			this.info = info;
+		}
 
 		@Override
 		public void sendCommand(CommandArguments arguments) {
@@ -33,7 +51,7 @@ class HandshakeTests {
 
 		@Override
 		public String getBulkReply() {
-			return "redis_version:7.4.0\r\nuptime_in_seconds:1000\r\n";
+			return "redis_version:7.4.0\r\nuptime_in_seconds:1000\r\n" + this.info;
 		}
 
 	}

@@ -80,10 +80,10 @@ class S9RestartGuardTests {
 	void replicasClusterMembersAndEvictionAreSeen() {
 		assertThat(server("role:slave").replication().master()).isFalse();
 		assertThat(server("role:master").replication().master()).isTrue();
-		assertThat(server("redis_mode:cluster").cluster()).isTrue();
-		assertThat(server("redis_mode:standalone").cluster()).isFalse();
-		assertThat(server("server_mode:cluster").cluster()).as("Valkey").isTrue();
-		assertThat(server("server_mode:standalone").cluster()).isFalse();
+		assertThat(server("redis_mode:cluster").mode()).isEqualTo("cluster");
+		assertThat(server("redis_mode:standalone").mode()).isEqualTo("standalone");
+		assertThat(server("server_mode:cluster").mode()).as("Valkey").isEqualTo("cluster");
+		assertThat(server("server_mode:standalone").mode()).isEqualTo("standalone");
 		assertThat(server("maxmemory:1000\r\nmaxmemory_policy:allkeys-lru").evicting()).isTrue();
 		assertThat(server("maxmemory:1000\r\nmaxmemory_policy:noeviction").evicting()).isFalse();
 		assertThat(server("maxmemory:0\r\nmaxmemory_policy:allkeys-lru").evicting()).isFalse();
