@@ -10,7 +10,7 @@ import org.springframework.util.backoff.ExponentialBackOff;
 /**
  * How long to wait before each attempt to connect: longer and longer until a connection
  * has lasted. A server, or a proxy before it, may end each of them as soon as it is
- * there. Used by one thread at a time.
+ * there, or never answer over it. Used by one thread at a time.
  */
 final class ConnectDelays {
 
@@ -45,6 +45,14 @@ final class ConnectDelays {
 	 * A connection is there.
 	 */
 	void connected() {
+		this.connectedAt = this.clock.getAsLong();
+	}
+
+	/**
+	 * The server was silent when the connection ended, however long that took: it has not
+	 * lasted.
+	 */
+	void wasSilent() {
 		this.connectedAt = this.clock.getAsLong();
 	}
 

@@ -48,7 +48,7 @@ final class Connector {
 
 	private @Nullable Connection connection;
 
-	private @Nullable String linked;
+	private @Nullable Linked linked;
 
 	/**
 	 * Creates a connector.
@@ -128,7 +128,7 @@ final class Connector {
 			this.delays.connected();
 			this.session = session;
 			this.connection = connection;
-			this.linked = session.server().runId();
+			this.linked = new Linked(session.server().runId(), link);
 			this.former.begin(session.server(), link);
 			return link;
 		}
@@ -141,17 +141,20 @@ final class Connector {
 	}
 
 	/**
-	 * Called when the last link has ended: another node may have its server, and another
-	 * server does not know what it has granted.
+	 * Called when a link has ended: if it is the last one, another node may have its
+	 * server, and another server does not know what it has granted.
 	 * @param link the link
 	 */
 	void ended(Link link) {
-		String linked = this.linked;
-		if (linked != null) {
+		Linked linked = this.linked;
+		if (linked != null && linked.link == link) {
 			this.linked = null;
-			this.former.end(linked, link);
+			if (link.isLate()) {
+				this.delays.wasSilent();
+			}
+			this.former.end(linked.runId, link);
+			this.resources.registry().giveUp(this);
 		}
-		this.resources.registry().giveUp(this);
 	}
 
 	/**
@@ -171,9 +174,9 @@ final class Connector {
 	 * Called when the server of the last link has turned out to be a replica.
 	 */
 	void metReplica() {
-		String linked = this.linked;
+		Linked linked = this.linked;
 		if (linked != null) {
-			this.former.metReplica(linked);
+			this.former.metReplica(linked.runId);
 		}
 	}
 
@@ -210,6 +213,15 @@ final class Connector {
 			// The pool makes up for a connection that it destroys, which may fail now.
 			logger.debug("A connection could not be replaced yet", this.redaction.redact(ex));
 		}
+	}
+
+	/**
+	 * The last link, until it has ended.
+	 *
+	 * @param runId identifies the server that it leads to
+	 * @param link the link
+	 */
+	private record Linked(String runId, Link link) {
 	}
 
 }

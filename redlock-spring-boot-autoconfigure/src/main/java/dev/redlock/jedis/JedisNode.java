@@ -27,6 +27,8 @@ public final class JedisNode implements RedlockNode {
 
 	private final JedisNodeSettings settings;
 
+	private final JedisResources resources;
+
 	private final ConnectionPool pool;
 
 	private final List<Lane> lanes = new ArrayList<>();
@@ -39,6 +41,7 @@ public final class JedisNode implements RedlockNode {
 
 	private JedisNode(JedisNodeSettings settings, JedisResources resources) {
 		this.settings = settings;
+		this.resources = resources;
 		InOrder lines = new InOrder(new Background("redlock-log-" + settings.name(), resources.timer()));
 		this.log = new StateLog(settings.toString(), this::loggedStatus, lines);
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
@@ -92,8 +95,9 @@ public final class JedisNode implements RedlockNode {
 	 * @throws InterruptedException if the calling thread was interrupted
 	 */
 	public void awaitFirstAttempt(Duration timeout) throws InterruptedException {
+		long deadline = this.resources.clock().getAsLong() + timeout.toNanos();
 		for (Lane lane : this.lanes) {
-			lane.firstAttempt().await(timeout);
+			lane.firstAttempt().await(Duration.ofNanos(deadline - this.resources.clock().getAsLong()));
 		}
 	}
 

@@ -20,26 +20,25 @@ final class LastAnswers {
 	 * @param timeout for how long the server is waited for
 	 */
 	static void await(Link link, LongSupplier clock, Duration timeout) {
-		long start = clock.getAsLong();
+		long deadline = clock.getAsLong() + timeout.toNanos();
 		do {
 			CountDownLatch answered = new CountDownLatch(1);
 			link.send(Call.ping((reply) -> answered.countDown(), clock.getAsLong()));
-			await(answered, clock, timeout);
+			await(answered, clock, deadline);
 			// The answer before may have been that something is to be sent again.
 		}
-		while (!link.isIdle() && clock.getAsLong() - start < timeout.toNanos());
+		while (!link.isIdle() && clock.getAsLong() - deadline < 0);
 	}
 
 	/**
 	 * Also for a thread that was interrupted, or what it has sent would not arrive.
 	 */
-	private static void await(CountDownLatch answered, LongSupplier clock, Duration timeout) {
-		long start = clock.getAsLong();
+	private static void await(CountDownLatch answered, LongSupplier clock, long deadline) {
 		boolean interrupted = false;
 		boolean waiting = true;
 		while (waiting) {
 			try {
-				answered.await(timeout.toNanos() - (clock.getAsLong() - start), TimeUnit.NANOSECONDS);
+				answered.await(deadline - clock.getAsLong(), TimeUnit.NANOSECONDS);
 				waiting = false;
 			}
 			catch (InterruptedException ex) {

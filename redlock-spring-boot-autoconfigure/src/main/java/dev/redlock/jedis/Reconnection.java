@@ -108,7 +108,10 @@ final class Reconnection {
 			Link link = this.ended;
 			if (link != null) {
 				this.lane.partWith(link, this.cause);
-				this.ended = null;
+				if (this.ended == link) {
+					// Otherwise another one has ended meanwhile.
+					this.ended = null;
+				}
 			}
 		}
 		finally {

@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +78,16 @@ class ConnectDelaysTests {
 	}
 
 	@Test
+	void growWhileTheServerIsSilentOverEachConnectionHoweverLongThatLasts() throws InterruptedException {
+		for (int i = 0; i < 8; i++) {
+			connectInVainFor(5000);
+		}
+		assertThat(this.delays.get(0)).isZero();
+		assertThat(this.delays.get(1)).isPositive();
+		assertThat(this.delays.get(7)).isGreaterThan(5 * this.delays.get(1));
+	}
+
+	@Test
 	void areWaitedForAlsoIfAFailureToConnectCannotBeTold() throws InterruptedException {
 		servers.get(0).kill();
 		Link link = this.connector.connect(new RecordingOwner(() -> this.now), this.closed, (failure) -> {
@@ -90,10 +101,27 @@ class ConnectDelaysTests {
 	}
 
 	private void connectFor(long millis) throws InterruptedException {
-		RecordingOwner owner = new RecordingOwner(() -> this.now);
-		Link link = this.connector.connect(owner, this.closed, (failure) -> {
-		});
+		Link link = connect();
 		this.now += TimeUnit.MILLISECONDS.toNanos(millis);
+		end(link);
+	}
+
+	private void connectInVainFor(long millis) throws InterruptedException {
+		Link link = connect();
+		link.send(Call.ping((reply) -> {
+		}, this.now));
+		this.now += TimeUnit.MILLISECONDS.toNanos(millis);
+		link.expireOverdue();
+		end(link);
+	}
+
+	private Link connect() throws InterruptedException {
+		return Objects
+			.requireNonNull(this.connector.connect(new RecordingOwner(() -> this.now), this.closed, (failure) -> {
+			}));
+	}
+
+	private void end(Link link) {
 		link.close(null);
 		this.connector.ended(link);
 	}

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +199,20 @@ class LinkBatchTests {
 		this.link.onReply("PONG");
 		assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
 		assertThat(this.replies).containsExactly(NodeReply.DONE, NodeReply.DONE);
+	}
+
+	@Test
+	void aLinkThatIsToBeClosedWaitsForItsTimeOnlyOnce() {
+		writeTwo();
+		this.wire.handOut(false);
+		AtomicLong ticks = new AtomicLong();
+		CompletableFuture<Void> closing = CompletableFuture
+			.runAsync(() -> LastAnswers.await(this.link, () -> ticks.addAndGet(1_000_000), Duration.ofSeconds(20)));
+		await().until(() -> this.wire.batches().size() == 2);
+		this.link.onReply(new JedisDataException("ERR together"));
+		ticks.addAndGet(Duration.ofMillis(19_980).toNanos());
+		this.link.onReply("PONG");
+		assertThat(closing).succeedsWithin(Duration.ofSeconds(10));
 	}
 
 	@Test
