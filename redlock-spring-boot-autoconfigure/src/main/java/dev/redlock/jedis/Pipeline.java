@@ -123,7 +123,7 @@ final class Pipeline {
 		// In this order: what is written meanwhile is unanswered before it leaves the
 		// queue.
 		return Stream.concat(queued(), unanswered())
-			.filter((call) -> call.token().equals(command.token()))
+			.filter((call) -> call.token().equals(command.token()) && call.keys().equals(command.keys()))
 			.flatMap((call) -> (call.command() instanceof Release release) ? Stream.of(release) : Stream.empty())
 			.findFirst();
 	}

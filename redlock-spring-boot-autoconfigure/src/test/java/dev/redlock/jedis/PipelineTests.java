@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -125,6 +126,12 @@ class PipelineTests {
 		assertThat(this.pipeline.releaseOf(acquire)).containsSame((Release) release.command());
 		this.pipeline.takeNext();
 		assertThat(this.pipeline.releaseOf(acquire)).containsSame((Release) release.command());
+	}
+
+	@Test
+	void theReleaseOfAnotherLeaseWithTheSameTokenIsNotTheOneOfAnAcquire() {
+		this.pipeline.add(release("adopted"));
+		assertThat(this.pipeline.releaseOf(new Heal(List.of("order:43"), "adopted", 1000))).isEmpty();
 	}
 
 	@Test
