@@ -108,7 +108,13 @@ final class Upkeep implements Runnable {
 
 	private void goOn() {
 		if (mayRenew()) {
-			renew();
+			if (this.holding.remainingNanos() > terms().ttlNanos()) {
+				// The application has extended it for longer since this was planned.
+				schedule(period());
+			}
+			else {
+				renew();
+			}
 		}
 		else {
 			schedule(this.holding.remainingNanos());

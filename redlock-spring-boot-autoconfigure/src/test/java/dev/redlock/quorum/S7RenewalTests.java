@@ -222,6 +222,18 @@ class S7RenewalTests {
 	}
 
 	@Test
+	void aRenewalThatFailsLateDoesNotCutShortAnExtensionThatWasGrantedMeanwhile() {
+		this.cluster.nodes(0, 3).forEach((node) -> node.become(Behaviour.UNREACHABLE));
+		this.cluster.node(4).become(Behaviour.SILENT);
+		((QuorumLease) this.lease).holding().upkeep().run();
+		this.cluster.nodes(0, 3).forEach(ScriptedNode::answers);
+		assertThat(this.lease.extend(Cluster.TTL.multipliedBy(6))).isTrue();
+		this.cluster.time().advance(ScriptedNode.NODE_TIMEOUT.multipliedBy(3));
+		assertThat(this.lease.remainingValidity()).isGreaterThan(Cluster.TTL.multipliedBy(5));
+		assertThat(this.lease.extensions()).isEqualTo(1);
+	}
+
+	@Test
 	void renewalsOfLeasesOfOneMomentAreSpread() {
 		List<Lease> leases = new ArrayList<>();
 		for (int i = 0; i < 100; i++) {
