@@ -32,8 +32,7 @@ final class LossGuard {
 	 * @throws LeaseLostException if the lease was lost before, whatever the policy
 	 */
 	static LossGuard start(QuorumLease lease, LossPolicy policy) {
-		// The state first, which is there without a look at the clock.
-		LossReason loss = lease.holding().isHeld() ? null : lease.holding().loss();
+		LossReason loss = lease.holding().loss();
 		if (loss != null) {
 			throw new LeaseLostException(lease.resources(), loss);
 		}

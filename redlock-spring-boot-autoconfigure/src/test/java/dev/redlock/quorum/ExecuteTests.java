@@ -2,14 +2,17 @@ package dev.redlock.quorum;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.redlock.LeaseLostException;
 import dev.redlock.LockHeldException;
 import dev.redlock.LossReason;
+import dev.redlock.RedlockListener;
 import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,6 +102,18 @@ class ExecuteTests {
 	}
 
 	@Test
+	void anActionDoesNotBeginAfterAPauseThatHasOutlivedTheLease() {
+		Jump jump = new Jump();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, jump);
+		jump.time = cluster.time();
+		AtomicBoolean ran = new AtomicBoolean();
+		assertThatExceptionOfType(LeaseLostException.class)
+			.isThrownBy(() -> cluster.redlock().execute(Cluster.ONE_ATTEMPT, (lease) -> ran.getAndSet(true)))
+			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.EXPIRED));
+		assertThat(ran).isFalse();
+	}
+
+	@Test
 	void anActionThatEndsWithinTheValidityLosesNothing() throws Exception {
 		this.cluster.redlock().execute(Cluster.ONE_ATTEMPT, (lease) -> {
 			this.cluster.time().advance(Cluster.FULL_VALIDITY.minusNanos(1));
@@ -140,6 +155,20 @@ class ExecuteTests {
 			return true;
 		});
 		assertThat(this.cluster.node(0).received(Release.class)).hasSize(1);
+	}
+
+	/**
+	 * A pause of the process between the grant and the action.
+	 */
+	private static final class Jump implements RedlockListener {
+
+		private @Nullable VirtualTime time;
+
+		@Override
+		public void onAcquire(AcquireEvent event) {
+			Objects.requireNonNull(this.time).jump(Cluster.FULL_VALIDITY);
+		}
+
 	}
 
 }
