@@ -78,7 +78,9 @@ public interface Lease extends AutoCloseable {
 
 	/**
 	 * Returns a stage that completes when the lease ends in another way than by release
-	 * (S8). Dependents never run on a thread that serves a node.
+	 * (S8). Dependents never run on a thread that serves a node. Each call leaves
+	 * something behind until the lease ends: to look again and again, use
+	 * {@link #isValid()} or {@link #loss()}.
 	 * @return the loss, never completed exceptionally
 	 */
 	CompletionStage<LossReason> lost();

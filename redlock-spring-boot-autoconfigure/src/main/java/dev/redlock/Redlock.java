@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 public interface Redlock {
 
 	/**
-	 * Acquires a lock, waiting for it up to the request's wait time.
+	 * Acquires a lock, waiting for it up to the request's wait time. The nodes are not
+	 * asked again when no more of that is left than the shortest retry delay.
 	 * @param request what to lock and for how long
-	 * @return the lease, valid when this method returns
+	 * @return the lease, valid when it is handed to the calling thread; a thread that was
+	 * paused on its way back asks {@link Lease#isValid()}
 	 * @throws LockHeldException if another owner kept the lock for the whole wait time
 	 * @throws QuorumUnavailableException if too few nodes answered in time
 	 * @throws RedlockClosedException if the application shuts down
@@ -61,8 +63,10 @@ public interface Redlock {
 	 * @param request what to lock and for how long
 	 * @return a future that completes with the lease, or exceptionally with what
 	 * {@link #acquire(LockRequest)} throws. Cancelling it gives up and releases whatever
-	 * was granted; a lease that arrives after the future was completed by somebody else
-	 * is released as well. Dependents never run on a thread that serves a node.
+	 * was granted; if another thread is about to send something, the future is cancelled
+	 * a moment after {@code cancel} has returned {@code true}. A lease that arrives after
+	 * the future was completed by somebody else is released as well. Dependents never run
+	 * on a thread that serves a node.
 	 * @throws IllegalArgumentException if the request is invalid
 	 */
 	CompletableFuture<Lease> acquireAsync(LockRequest request);
@@ -90,6 +94,10 @@ public interface Redlock {
 	 * nodes are asked to extend it, which blocks for a node time-out at most; the other
 	 * side must not use it any more. The lease has no fencing token, also if the other
 	 * side had one.
+	 * <p>
+	 * Hand over leases only while the other side is connected to all nodes: if a node had
+	 * not answered its acquire when the connection broke, the other side owes that node a
+	 * release (S4), which takes the key away from the lease when it connects again.
 	 * @param resource what is locked
 	 * @param token the token of the lease
 	 * @param ttl the new time to live, counted from now

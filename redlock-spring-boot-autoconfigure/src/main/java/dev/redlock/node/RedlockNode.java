@@ -3,6 +3,7 @@ package dev.redlock.node;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -49,13 +50,17 @@ public interface RedlockNode extends AutoCloseable {
 	 */
 	default PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
 		CompletableFuture<NodeReply> stage = send(command).toCompletableFuture();
+		AtomicBoolean abandoned = new AtomicBoolean();
 		stage.whenComplete((reply, ex) -> {
-			if (!(ex instanceof CancellationException)) {
+			if (!(ex instanceof CancellationException && abandoned.get())) {
 				receiver.accept((reply != null) ? reply
 						: NodeReply.failed((ex != null) ? ex : new IllegalStateException("The node gave no reply")));
 			}
 		});
-		return () -> stage.cancel(false);
+		return () -> {
+			abandoned.set(true);
+			stage.cancel(false);
+		};
 	}
 
 	/**

@@ -47,8 +47,12 @@ final class AcquireResult {
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a lack of memory: nobody gets the lease.
-			lease.releaseAsync();
-			this.future.completeExceptionally(ex);
+			try {
+				lease.releaseAsync();
+			}
+			finally {
+				this.future.completeExceptionally(ex);
+			}
 			return;
 		}
 		this.future.complete(lease);

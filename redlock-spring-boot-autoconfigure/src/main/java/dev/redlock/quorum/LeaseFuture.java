@@ -17,10 +17,14 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 	private static final AtomicIntegerFieldUpdater<LeaseFuture> CLAIMS = AtomicIntegerFieldUpdater
 		.newUpdater(LeaseFuture.class, "claims");
 
+	private static final int CANCELLED = 1;
+
+	private static final int SETTLED = 2;
+
 	private final Acquisition acquisition;
 
 	/**
-	 * Over zero once it is settled who gets the lease: the application, or nobody.
+	 * Over zero once it is certain who gets the lease: the application, or nobody.
 	 */
 	private volatile int claims;
 
@@ -28,25 +32,39 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 		this.acquisition = acquisition;
 	}
 
+	/**
+	 * Ends with what came of the acquire. An executor that fails may have run this all
+	 * the same, and then runs it once more.
+	 */
 	void settle(@Nullable Lease lease, @Nullable Throwable failure) {
-		if (lease != null) {
-			if (!claim() || !complete(lease)) {
-				lease.releaseAsync();
-				super.cancel(false);
+		if (claim(SETTLED)) {
+			if (lease != null && !complete(lease)) {
+				giveBack(lease);
+			}
+			else if (failure != null) {
+				Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
+				completeExceptionally((cause != null) ? cause : failure);
 			}
 		}
-		else if (!claim()) {
-			// A cancel was promised to whoever asked for it.
-			super.cancel(false);
-		}
-		else if (failure != null) {
-			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
-			completeExceptionally((cause != null) ? cause : failure);
+		else if (this.claims == CANCELLED) {
+			giveBack(lease);
 		}
 	}
 
-	private boolean claim() {
-		return CLAIMS.compareAndSet(this, 0, 1);
+	private void giveBack(@Nullable Lease lease) {
+		try {
+			if (lease != null) {
+				lease.releaseAsync();
+			}
+		}
+		finally {
+			// That was promised to whoever asked for it.
+			super.cancel(false);
+		}
+	}
+
+	private boolean claim(int by) {
+		return CLAIMS.compareAndSet(this, 0, by);
 	}
 
 	/**
@@ -56,10 +74,11 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 	 */
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
-		if (isDone() || !claim()) {
+		if (isDone() || !claim(CANCELLED)) {
 			return isCancelled();
 		}
-		return !this.acquisition.giveUp().isDone() || super.cancel(mayInterruptIfRunning);
+		boolean sent = this.acquisition.giveUp().isDone();
+		return !sent || super.cancel(mayInterruptIfRunning);
 	}
 
 }

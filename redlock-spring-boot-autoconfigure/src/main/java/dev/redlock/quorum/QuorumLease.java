@@ -7,6 +7,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import dev.redlock.Lease;
 import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
@@ -17,6 +20,8 @@ import dev.redlock.ReleaseOutcome;
  * The lease as the application has it.
  */
 final class QuorumLease implements Lease {
+
+	private static final Logger logger = LoggerFactory.getLogger(QuorumLease.class);
 
 	private final Holding holding;
 
@@ -91,7 +96,14 @@ final class QuorumLease implements Lease {
 	@Override
 	public ReleaseOutcome release() {
 		ReleaseRound release = this.holding.release();
-		this.holding.engine().patience().beforeSleep(release.outcome(), release.round());
+		try {
+			this.holding.engine().patience().beforeSleep(release.outcome(), release.round());
+		}
+		catch (RuntimeException | Error ex) {
+			// Such as a decorator of a node that throws, which must not hide what the
+			// caller has done.
+			Log.error(logger, "A release can't be waited for as it should be", ex);
+		}
 		return release.outcome().join();
 	}
 

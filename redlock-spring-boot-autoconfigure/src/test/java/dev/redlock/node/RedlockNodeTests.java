@@ -60,6 +60,13 @@ class RedlockNodeTests {
 	}
 
 	@Test
+	void aStageThatTheNodeCancelsIsAFailureOfTheNode() {
+		this.node.send(ACQUIRE, this.replies::add);
+		this.stage.cancel(false);
+		assertThat(this.replies).singleElement().extracting(NodeReply::kind).isEqualTo(Kind.FAILED);
+	}
+
+	@Test
 	void aStageWithoutAReplyIsAFailureOfTheNode() {
 		this.node.send(ACQUIRE, this.replies::add);
 		this.stage.complete(null);

@@ -20,6 +20,7 @@ import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * An error in the middle of our own work, such as for want of memory, or of a node that
@@ -129,6 +130,40 @@ class MishapTests {
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> redlock.acquire(Cluster.PATIENT));
 		assertThat(this.cluster.events().acquireOutcomes()).hasSize(1);
 		this.cluster.assertNothingLeft(Cluster.KEY);
+	}
+
+	@Test
+	void whoCannotWaitForAReleaseHearsOfItAllTheSame() throws Exception {
+		QuorumRedlock redlock = decorated();
+		Lease lease = redlock.acquireAsync(Cluster.ONE_ATTEMPT).join();
+		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ofMillis(1)));
+		this.decorators.forEach(FaultyDecorator::becomeFaulty);
+		CompletableFuture<ReleaseOutcome> outcome = CompletableFuture.supplyAsync(lease::release);
+		await().until(() -> !this.cluster.node(4).received(Release.class).isEmpty());
+		this.cluster.time().advance(Duration.ofMillis(2));
+		assertThat(outcome.get()).isEqualTo(ReleaseOutcome.RELEASED);
+	}
+
+	@Test
+	void whoGetsALeaseThatCanNeitherBeToldNorReleasedIsToldOfTheError() {
+		QuorumRedlock redlock = redlock(this.clock);
+		this.clock.failIn(AcquireResult.class, "granted");
+		assertThat(redlock.acquireAsync(Cluster.ONE_ATTEMPT)).isCompletedExceptionally();
+	}
+
+	@Test
+	void aLeaseIsGivenOnceByAnExecutorThatFailsAfterItHasRunATask() {
+		AtomicBoolean failing = new AtomicBoolean(true);
+		Cluster cluster = new Cluster(5, Cluster.defaults(), (task) -> {
+			task.run();
+			if (failing.getAndSet(false)) {
+				throw new OutOfMemoryError("scripted to throw");
+			}
+		});
+		Lease lease = cluster.start(Cluster.ONE_ATTEMPT).join();
+		cluster.time().advance(Duration.ofSeconds(2));
+		assertThat(lease.isValid()).isTrue();
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
 	}
 
 	@Test
