@@ -47,10 +47,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 
 	private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Beans that were made before the application started, by their classes; {@code null}
-	 * since then.
-	 */
+	/** Those made before the application started; {@code null} since then. */
 	private @Nullable Map<Class<?>, MadeBean> early = new LinkedHashMap<>();
 
 	/**
@@ -240,7 +237,9 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 		catch (InvalidLockDefinitionException ex) {
 			throw ex.ofBean(bean);
 		}
-		this.checked.add(type);
+		if (this.checked.add(type)) {
+			ScheduledFutures.warn(bean, methods);
+		}
 	}
 
 	private record MadeBean(String name, Object bean) {

@@ -150,7 +150,10 @@ final class ReturnStyles {
 		return isFuture(type) || isDeferred(type) || BaseStream.class.isAssignableFrom(type);
 	}
 
-	private static boolean isFuture(Class<?> type) {
+	/**
+	 * Returns whether a type is one of futures.
+	 */
+	static boolean isFuture(Class<?> type) {
 		return Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type);
 	}
 
