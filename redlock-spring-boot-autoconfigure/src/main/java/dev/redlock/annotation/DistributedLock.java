@@ -42,7 +42,8 @@ public @interface DistributedLock {
 	 * {@code #root.target}, {@code #root.targetClass}, {@code #root.args} and beans
 	 * ({@code @bean}). Its value is a String, Number, UUID or Enum, or a collection or
 	 * array of them to lock several resources, all or none. Null, empty and blank are
-	 * errors. With neither key nor name, the class and method name is locked.
+	 * errors, and so are {@code byte[]} and {@code char[]}: give their text, such as in
+	 * hex. With neither key nor name, the class and method name is locked.
 	 * @return a SpEL expression
 	 */
 	String key() default "";

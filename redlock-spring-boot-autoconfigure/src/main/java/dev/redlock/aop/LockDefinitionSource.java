@@ -91,6 +91,7 @@ public final class LockDefinitionSource {
 		Map<String, Integer> parameters = CallContext.positions(method, annotation.source());
 		String key = key(method, lock);
 		ExpressionCheck.check("key", key, method, parameters.keySet());
+		requireText(method, key, parameters);
 		ExpressionCheck.check("condition", lock.condition(), method, parameters.keySet());
 		requireSkippable(method, lock);
 		requireCap(method, lock);
@@ -137,6 +138,16 @@ public final class LockDefinitionSource {
 					null);
 		}
 		return lock.value();
+	}
+
+	private static void requireText(Method method, String key, Map<String, Integer> parameters) {
+		Integer position = key.startsWith("#") ? parameters.get(key.substring(1)) : null;
+		if (position != null && LockExpressions.isText(method.getParameterTypes()[position])) {
+			throw new InvalidLockDefinitionException(method,
+					"the key '%s' is a %s, of which each element would be locked".formatted(key,
+							method.getParameterTypes()[position].getSimpleName()),
+					"Give its text, such as in hex.", null);
+		}
 	}
 
 	private static void requireSkippable(Method method, DistributedLock lock) {

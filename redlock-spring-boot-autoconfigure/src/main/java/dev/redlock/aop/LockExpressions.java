@@ -84,10 +84,22 @@ final class LockExpressions extends CachedExpressionEvaluator {
 					.formatted(definition.condition(), name(definition), value));
 	}
 
+	/**
+	 * Returns whether a type has many parts that together are one value: each would be a
+	 * resource of its own, which other values share.
+	 */
+	static boolean isText(Class<?> type) {
+		return type == byte[].class || type == char[].class;
+	}
+
 	private Collection<String> keys(LockDefinition definition, CallContext context) {
 		Object value = getExpression(this.expressions, definition.element(), definition.key()).getValue(context);
 		if (!(value instanceof Collection<?>) && !ObjectUtils.isArray(value)) {
 			return Set.of(key(value, definition));
+		}
+		if (isText(value.getClass())) {
+			throw invalid(definition, "is a %s, of which each element would be locked: give its text, such as in hex"
+				.formatted(value.getClass().getSimpleName()));
 		}
 		List<String> keys = new ArrayList<>();
 		for (Object element : (value instanceof Collection<?> collection) ? collection

@@ -152,6 +152,19 @@ class DistributedLockTests {
 	}
 
 	@Test
+	void bytesAndCharactersAreNotLockedOneByOne() {
+		for (Object key : new Object[] { new byte[] { 1, 2 }, new char[] { 'a', 'b' } }) {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(key))
+				.withMessageContaining("is a " + key.getClass().getSimpleName() + ", of which each element")
+				.withMessageContaining("give its text, such as in hex")
+				.withMessageContaining("Orders.any");
+		}
+		assertThat(this.redlock.count()).isZero();
+		this.orders.any('a');
+		assertThat(this.redlock.lastResources()).containsExactly("a");
+	}
+
+	@Test
 	void whatTheBodyThrowsReachesTheCaller() {
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> this.orders.failing("42")).withMessage("body");
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.orders.failingWithError("42"));

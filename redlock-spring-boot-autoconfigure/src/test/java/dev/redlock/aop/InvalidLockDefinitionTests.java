@@ -76,6 +76,13 @@ class InvalidLockDefinitionTests {
 	}
 
 	@Test
+	void aKeyThatIsBytesOrCharactersIsRefused() {
+		Refusals.assertRefused(BytesKey.class, "the key '#p0' is a byte[], of which each element would be locked",
+				"Give its text, such as in hex");
+		Refusals.assertRefused(CharactersKey.class, "the key '#id' is a char[]", "Give its text");
+	}
+
+	@Test
 	void aValueAndAKeyThatDifferAreRefused() {
 		Refusals.assertRefused(ValueAndKey.class, "'value' and 'key' are different", "Give one of them");
 	}
@@ -284,6 +291,22 @@ class InvalidLockDefinitionTests {
 
 		@DistributedLock(key = "#id", holdAtLeast = "31s")
 		void run(String id) {
+		}
+
+	}
+
+	static class BytesKey {
+
+		@DistributedLock("#p0")
+		void run(byte[] hash) {
+		}
+
+	}
+
+	static class CharactersKey {
+
+		@DistributedLock("#id")
+		void run(char[] id) {
 		}
 
 	}
