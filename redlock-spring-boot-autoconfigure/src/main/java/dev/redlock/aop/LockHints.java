@@ -11,6 +11,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 import dev.redlock.annotation.DistributedLock;
@@ -22,6 +23,11 @@ import dev.redlock.annotation.DistributedLock;
 final class LockHints {
 
 	private static final String REACTOR = "reactor.core.publisher.Flux";
+
+	/**
+	 * What the called object is to an expression, with or without {@code #root} before.
+	 */
+	private static final String TARGET = "target";
 
 	private final RuntimeHints hints;
 
@@ -59,12 +65,13 @@ final class LockHints {
 			reflection.registerMethod(fallback.method(), ExecutableMode.INVOKE);
 		}
 		Set<String> parameters = CallContext.positions(method, annotation.source()).keySet();
-		registerExpression("value", lock.value(), method, parameters);
-		registerExpression("key", lock.key(), method, parameters);
-		registerExpression("condition", lock.condition(), method, parameters);
+		registerExpression("value", lock.value(), method, parameters, targetClass);
+		registerExpression("key", lock.key(), method, parameters, targetClass);
+		registerExpression("condition", lock.condition(), method, parameters, targetClass);
 	}
 
-	private void registerExpression(String attribute, String text, Method method, Set<String> parameters) {
+	private void registerExpression(String attribute, String text, Method method, Set<String> parameters,
+			Class<?> targetClass) {
 		if (text.isEmpty()) {
 			return;
 		}
@@ -78,18 +85,21 @@ final class LockHints {
 		for (Class<?> parameter : method.getParameterTypes()) {
 			register(parameter);
 		}
-		registerBeans(new SpelExpressionParser().parseRaw(text).getAST());
+		registerObjects(new SpelExpressionParser().parseRaw(text).getAST(), targetClass);
 	}
 
-	private void registerBeans(SpelNode node) {
+	private void registerObjects(SpelNode node, Class<?> targetClass) {
 		if (node instanceof BeanReference reference && this.beanFactory.containsBean(reference.getName())) {
 			Class<?> type = this.beanFactory.getType(reference.getName(), false);
 			if (type != null) {
 				register(type);
 			}
 		}
+		if (node instanceof PropertyOrFieldReference reference && reference.getName().equals(TARGET)) {
+			register(targetClass);
+		}
 		for (int i = 0; i < node.getChildCount(); i++) {
-			registerBeans(node.getChild(i));
+			registerObjects(node.getChild(i), targetClass);
 		}
 	}
 

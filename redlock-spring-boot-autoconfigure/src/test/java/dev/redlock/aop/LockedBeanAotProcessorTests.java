@@ -84,6 +84,12 @@ class LockedBeanAotProcessorTests {
 	}
 
 	@Test
+	void theKeyMayReadTheCalledObject() {
+		assertThat(reflection.onMethodInvocation(Branch.class, "getRegion")).accepts(hints(Branch.class));
+		assertThat(reflection.onMethodInvocation(Depot.class, "region")).accepts(hints(Depot.class));
+	}
+
+	@Test
 	void theKeyMayCallABean() {
 		assertThat(reflection.onMethodInvocation(Tenants.class, "current")).accepts(hints(Shop.class, Tenants.class));
 	}
@@ -154,6 +160,30 @@ class LockedBeanAotProcessorTests {
 		}
 
 		void unguarded() {
+		}
+
+	}
+
+	public static class Branch {
+
+		@DistributedLock("target.region + ':' + #id")
+		void open(String id) {
+		}
+
+		public String getRegion() {
+			return "eu";
+		}
+
+	}
+
+	public static class Depot {
+
+		@DistributedLock(key = "#id", condition = "#root.target.region() != null")
+		void open(String id) {
+		}
+
+		public String region() {
+			return "eu";
 		}
 
 	}
