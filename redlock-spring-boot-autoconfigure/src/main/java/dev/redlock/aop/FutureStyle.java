@@ -9,6 +9,8 @@ import java.util.concurrent.Future;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.LossPolicy;
+
 /**
  * For methods with {@code @Async} that return a {@link Future}. Since {@code @Async} runs
  * outside of all other advice, we are on a thread of its executor, which may wait: for
@@ -29,12 +31,14 @@ final class FutureStyle implements ReturnStyle {
 
 	@Override
 	public @Nullable Object run(LockedCall call) throws Throwable {
-		return this.blocking.run(awaiting(call));
+		return this.blocking
+			.run(call.with(new Awaiting(call.invocation(), call.request().whenLost() == LossPolicy.INTERRUPT)));
 	}
 
 	@Override
 	public @Nullable Object join(LockedCall call) throws Throwable {
-		return this.blocking.join(awaiting(call));
+		// An interrupt is a matter of the outer call.
+		return this.blocking.join(call.with(new Awaiting(call.invocation(), false)));
 	}
 
 	@Override
@@ -42,16 +46,14 @@ final class FutureStyle implements ReturnStyle {
 		return CompletableFuture.completedFuture(null);
 	}
 
-	private static LockedCall awaiting(LockedCall call) {
-		return call.with(new Awaiting(call.invocation()));
-	}
-
 	/**
 	 * Goes on only when the returned future is complete.
 	 *
 	 * @param invocation the call
+	 * @param interruptible whether the loss of the lease interrupts it, which whoever
+	 * guards the lease then tells the caller
 	 */
-	private record Awaiting(MethodInvocation invocation) implements MethodInvocation {
+	private record Awaiting(MethodInvocation invocation, boolean interruptible) implements MethodInvocation {
 
 		@Override
 		public @Nullable Object proceed() throws Throwable {
@@ -62,7 +64,7 @@ final class FutureStyle implements ReturnStyle {
 			return result;
 		}
 
-		private static void await(Future<?> future) throws Throwable {
+		private void await(Future<?> future) throws Throwable {
 			try {
 				future.get();
 			}
@@ -71,7 +73,9 @@ final class FutureStyle implements ReturnStyle {
 			}
 			catch (InterruptedException ex) {
 				future.cancel(true);
-				throw ex;
+				if (!this.interruptible || LockContext.currentLease().loss().isEmpty()) {
+					throw ex;
+				}
 			}
 		}
 

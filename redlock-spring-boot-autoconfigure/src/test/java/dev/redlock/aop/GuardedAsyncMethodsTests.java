@@ -106,8 +106,20 @@ class GuardedAsyncMethodsTests extends AbstractGuardedWorkTests {
 		CompletableFuture<String> result = work().interruptedAsync(body(this.pending));
 		awaitWork();
 		deleteKeys();
-		assertThat(failure(result)).satisfiesAnyOf((ex) -> assertThat(ex).isInstanceOf(LeaseLostException.class),
-				(ex) -> assertThat(ex.getSuppressed()).hasAtLeastOneElementOfType(LeaseLostException.class));
+		assertThat(failure(result)).isInstanceOf(LeaseLostException.class).hasNoSuppressedExceptions();
+		assertThat(this.pending).isCancelled();
+		assertKeysGone();
+	}
+
+	@Test
+	void anInterruptThatComesFromElsewhereStaysOne() throws Exception {
+		CompletableFuture<Thread> worker = new CompletableFuture<>();
+		CompletableFuture<String> result = work().interruptedAsync(() -> {
+			worker.complete(Thread.currentThread());
+			return this.pending;
+		});
+		worker.get(20, TimeUnit.SECONDS).interrupt();
+		assertThat(failure(result)).isInstanceOf(InterruptedException.class);
 		assertThat(this.pending).isCancelled();
 		assertKeysGone();
 	}
