@@ -110,10 +110,11 @@ public @interface DistributedLock {
 	/**
 	 * The name of a method to call instead when the lock can't be had: of the same class
 	 * or a superclass, of any visibility, with the same return type and the same
-	 * parameters, optionally followed by a {@code LockNotAcquiredException}. It runs
-	 * without the lock, also where the annotation is on the class, and without any other
-	 * advice of the proxy: no transaction begins for it. With {@link WhenHeld#SKIP} it is
-	 * called only when too few nodes could be asked.
+	 * parameters, optionally followed by a {@code LockNotAcquiredException}, and without
+	 * checked exceptions that the annotated one does not declare. It runs without the
+	 * lock, also where the annotation is on the class, and without any other advice of
+	 * the proxy: no transaction begins for it. With {@link WhenHeld#SKIP} it is called
+	 * only when too few nodes could be asked.
 	 * @return the name of the method; empty for none
 	 */
 	String fallbackMethod() default "";

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
@@ -39,7 +40,7 @@ record FallbackMethod(Method method, boolean takesException) {
 				.filter((method) -> fits(method, annotated, targetClass, takesException))
 				.map((method) -> new FallbackMethod(method, takesException)))
 			.findFirst()
-			.map(FallbackMethod::accessible)
+			.map((fallback) -> fallback.requireNoOtherExceptions(annotated, name).accessible())
 			.orElseThrow(() -> missing(annotated, targetClass, name, named));
 	}
 
@@ -103,6 +104,32 @@ record FallbackMethod(Method method, boolean takesException) {
 						annotated.getReturnType().getSimpleName(), name,
 						(parameters.isEmpty() ? "" : parameters + ", ") + "LockNotAcquiredException"),
 				null);
+	}
+
+	/**
+	 * Checks what the method may throw: callers are not ready for a checked exception
+	 * that the other one does not declare, and a proxy would hide it in an
+	 * {@code UndeclaredThrowableException}. Kotlin knows no such exceptions, and a future
+	 * or publisher may fail with any.
+	 */
+	private FallbackMethod requireNoOtherExceptions(Method annotated, String name) {
+		if (KotlinDetector.isKotlinType(annotated.getDeclaringClass())
+				|| ReturnStyles.isUnfinished(annotated.getReturnType())) {
+			return this;
+		}
+		for (Class<?> type : this.method.getExceptionTypes()) {
+			if (!RuntimeException.class.isAssignableFrom(type) && !Error.class.isAssignableFrom(type)
+					&& !ReflectionUtils.declaresException(annotated, type)) {
+				throw new InvalidLockDefinitionException(annotated,
+						("the fallbackMethod '%s' can't be used, since it may throw %s, which the annotated method does "
+								+ "not declare")
+							.formatted(name, type.getName()),
+						"Add 'throws %s' to the annotated method, or handle it in the fallback method."
+							.formatted(type.getSimpleName()),
+						null);
+			}
+		}
+		return this;
 	}
 
 	private FallbackMethod accessible() {

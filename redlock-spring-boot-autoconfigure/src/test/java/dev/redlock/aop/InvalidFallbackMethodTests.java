@@ -1,9 +1,21 @@
 package dev.redlock.aop;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
+
 import org.junit.jupiter.api.Test;
+import org.mockito.BDDMockito;
+import org.mockito.MockedStatic;
+import org.springframework.core.KotlinDetector;
+import reactor.core.publisher.Mono;
 
 import dev.redlock.LockHeldException;
 import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * Fallback methods that stop the start of the application.
@@ -36,6 +48,30 @@ class InvalidFallbackMethodTests {
 	@Test
 	void theMethodItselfIsRefused() {
 		Refusals.assertRefused(Itself.class, "it does not fit", "void run(LockNotAcquiredException)");
+	}
+
+	@Test
+	void aCheckedExceptionThatCallersDoNotExpectIsRefused() {
+		Refusals.assertRefused(OtherException.class,
+				"it may throw java.io.IOException, which the annotated method does " + "not declare",
+				"Add 'throws IOException' to the annotated method");
+		Refusals.assertRefused(WiderException.class, "it may throw java.io.IOException", "handle it in the fallback");
+	}
+
+	@Test
+	void anExceptionThatCallersExpectOrThatGoesIntoAFutureIsNotRefused() {
+		assertThatNoException()
+			.isThrownBy(() -> AopContexts.of(new RecordingRedlock(), ExpectedExceptions.class).close());
+	}
+
+	@Test
+	void aCheckedExceptionIsNotRefusedInKotlinWhichHasNone() throws NoSuchMethodException {
+		Method run = OtherException.class.getDeclaredMethod("run");
+		try (MockedStatic<KotlinDetector> detector = BDDMockito.mockStatic(KotlinDetector.class)) {
+			detector.when(() -> KotlinDetector.isKotlinType(OtherException.class)).thenReturn(true);
+			assertThat(FallbackMethod.find(run, OtherException.class, "instead").method().getName())
+				.isEqualTo("instead");
+		}
 	}
 
 	static class Missing {
@@ -100,6 +136,60 @@ class InvalidFallbackMethodTests {
 
 		@DistributedLock(name = "a", fallbackMethod = "run")
 		void run() {
+		}
+
+	}
+
+	static class OtherException {
+
+		@DistributedLock(name = "a", fallbackMethod = "instead")
+		void run() {
+		}
+
+		private void instead() throws IOException {
+			throw new IOException();
+		}
+
+	}
+
+	static class WiderException {
+
+		@DistributedLock(name = "a", fallbackMethod = "instead")
+		void run() throws FileNotFoundException {
+		}
+
+		private void instead() throws IOException {
+			throw new IOException();
+		}
+
+	}
+
+	static class ExpectedExceptions {
+
+		@DistributedLock(name = "a", fallbackMethod = "narrower")
+		void run() throws IOException {
+		}
+
+		private void narrower() throws FileNotFoundException, IllegalStateException, AssertionError {
+			throw new FileNotFoundException();
+		}
+
+		@DistributedLock(name = "a", fallbackMethod = "later")
+		CompletableFuture<String> runLater() {
+			return CompletableFuture.completedFuture("done");
+		}
+
+		private CompletableFuture<String> later() throws IOException {
+			throw new IOException();
+		}
+
+		@DistributedLock(name = "a", fallbackMethod = "reactively")
+		Mono<String> runReactively() {
+			return Mono.just("done");
+		}
+
+		private Mono<String> reactively() throws IOException {
+			throw new IOException();
 		}
 
 	}
