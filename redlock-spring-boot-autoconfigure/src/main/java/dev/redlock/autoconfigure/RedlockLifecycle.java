@@ -15,12 +15,15 @@ import dev.redlock.quorum.QuorumRedlock;
  * whatever else has a lifecycle of its own have ended, since they may need locks to the
  * last, and before the nodes are closed. If executors wait for their tasks even later,
  * the locks end after them.
+ * <p>
+ * A pause ends them as well, or contexts that tests have paused would keep others out. A
+ * web server is not paused, so that its requests find the locks closed until the restart.
  */
 final class RedlockLifecycle implements SmartLifecycle {
 
 	/**
-	 * Below all others but that in which the events about the end of the locks are
-	 * published.
+	 * Below those of Spring and of whoever does not insist on being stopped last; above
+	 * that in which the events about the end of the locks are published.
 	 */
 	static final int PHASE = Integer.MIN_VALUE + 1000;
 
@@ -55,7 +58,7 @@ final class RedlockLifecycle implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.running = false;
-		// A pause, or a checkpoint, destroys nothing.
+		// A pause destroys nothing.
 		if (!this.context.isClosed() || !leaveToDestruction()) {
 			this.redlock.close();
 		}

@@ -29,10 +29,12 @@ import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
 import dev.redlock.Redlock;
+import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener.LossEvent;
 import dev.redlock.test.RedisNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * When locks end if the application is closed or paused: after the work that is waited
@@ -117,6 +119,17 @@ class ShutdownTests {
 			context.getSourceApplicationContext().pause();
 			assertThat(lease.loss()).contains(LossReason.CLOSED);
 			assertNothingIsLocked();
+		});
+	}
+
+	@Test
+	void nothingCanBeLockedFromAPauseToTheRestart() {
+		connected(this.runner).run((context) -> {
+			Redlock redlock = context.getBean(Redlock.class);
+			context.getSourceApplicationContext().pause();
+			assertThatExceptionOfType(RedlockClosedException.class).isThrownBy(() -> redlock.acquire(LEADER));
+			context.getSourceApplicationContext().restart();
+			redlock.acquire(LEADER).close();
 		});
 	}
 
