@@ -115,7 +115,7 @@ public final class RedlockEndpoint {
 	 *
 	 * @param resource the resource
 	 * @param held whether one owner has it on a quorum of nodes
-	 * @param heldHere whether this process is that owner
+	 * @param heldHere whether this process has a lease on it
 	 * @param remaining for how long a quorum still has it; {@code null} if it is not
 	 * held, or held without end
 	 * @param nodes how each node sees it

@@ -42,7 +42,10 @@ final class CallContext extends MethodBasedEvaluationContext {
 	}
 
 	/**
-	 * Returns the position of each parameter by all its names, as Spring gives them.
+	 * Returns the position of each parameter by all its names: those that Spring gives it
+	 * by its position, and the declared one. That wins: of
+	 * {@code f(String p1, String p2)}, {@code #p1} is the first parameter, where Spring
+	 * takes the second.
 	 * @param method the method of the target class
 	 * @param source the method that has the annotation, whose names win
 	 */

@@ -27,7 +27,7 @@ import org.springframework.util.ClassUtils;
  */
 final class ProxyReach implements LockReach {
 
-	private static final Logger logger = LoggerFactory.getLogger(LockDefinitionCheck.class);
+	private static final Logger logger = LoggerFactory.getLogger(ProxyReach.class);
 
 	private static final List<Class<?>> UNPROXIED = List.of(Advice.class, Pointcut.class, Advisor.class,
 			AopInfrastructureBean.class);
