@@ -10,31 +10,34 @@ import org.yaml.snakeyaml.Yaml;
  */
 final class AlertRules {
 
-	private final List<Rule> rules;
+	private final List<List<Rule>> groups;
 
-	private AlertRules(List<Rule> rules) {
-		this.rules = rules;
+	private AlertRules(List<List<Rule>> groups) {
+		this.groups = groups;
 	}
 
 	static AlertRules read() {
 		Map<String, List<Map<String, Object>>> file = new Yaml().load(Project.read(Project.ALERTS));
 		return new AlertRules(file.get("groups")
 			.stream()
-			.flatMap((group) -> ((List<?>) group.get("rules")).stream())
-			.map((rule) -> Rule.of((Map<?, ?>) rule))
+			.map((group) -> ((List<?>) group.get("rules")).stream().map((rule) -> Rule.of((Map<?, ?>) rule)).toList())
 			.toList());
 	}
 
+	List<List<Rule>> groups() {
+		return this.groups;
+	}
+
 	List<Rule> all() {
-		return this.rules;
+		return this.groups.stream().flatMap(List::stream).toList();
 	}
 
 	List<Rule> alerts() {
-		return this.rules.stream().filter(Rule::alert).toList();
+		return all().stream().filter(Rule::alert).toList();
 	}
 
 	List<String> recordings() {
-		return this.rules.stream().filter((rule) -> !rule.alert()).map(Rule::name).toList();
+		return all().stream().filter((rule) -> !rule.alert()).map(Rule::name).toList();
 	}
 
 	/**

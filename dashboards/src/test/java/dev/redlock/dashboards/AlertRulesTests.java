@@ -3,8 +3,10 @@ package dev.redlock.dashboards;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -72,6 +74,23 @@ class AlertRulesTests {
 			.toList();
 		assertThat(cases).anyMatch((test) -> test.containsKey("exp_alerts"))
 			.anyMatch((test) -> !test.containsKey("exp_alerts"));
+	}
+
+	@Test
+	void eachSeriesIsRecordedInTheSameGroupAndBeforeTheAlertsThatReadIt() {
+		// Only the rules of one group run one after the other.
+		assertThat(rules.groups()).allSatisfy((group) -> {
+			Set<String> recorded = new HashSet<>();
+			assertThat(group).allSatisfy((rule) -> {
+				assertThat(recordingsIn(rule.expression())).isSubsetOf(recorded);
+				recorded.add(rule.name());
+			});
+		});
+		assertThat(rules.alerts()).anyMatch((alert) -> !recordingsIn(alert.expression()).isEmpty());
+	}
+
+	private static List<String> recordingsIn(String expression) {
+		return rules.recordings().stream().filter(expression::contains).toList();
 	}
 
 	@Test
