@@ -1,6 +1,7 @@
 package dev.redlock.sample;
 
 import java.io.IOException;
+import java.util.List;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -12,6 +13,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+
+import dev.redlock.autoconfigure.RedlockProperties;
 
 /**
  * Starts Redis servers if the configuration names none.
@@ -32,9 +35,11 @@ class EmbeddedRedisConfiguration {
 
 		@Override
 		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			boolean configured = Binder.get(context.getEnvironment())
-				.bind("redlock.nodes", Bindable.listOf(Object.class))
-				.isBound();
+			// An empty text, as of an environment variable, is bound to a list of none.
+			boolean configured = !Binder.get(context.getEnvironment())
+				.bind("redlock.nodes", Bindable.listOf(RedlockProperties.Node.class))
+				.orElse(List.of())
+				.isEmpty();
 			return new ConditionOutcome(!configured, ConditionMessage.forCondition("redlock.nodes")
 				.because(configured ? "configured" : "not configured"));
 		}

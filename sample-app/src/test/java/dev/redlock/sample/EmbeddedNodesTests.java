@@ -86,6 +86,21 @@ class EmbeddedNodesTests {
 	}
 
 	@Test
+	void anEmptyListOfNodesIsNone() {
+		try (ConfigurableApplicationContext context = run("empty", "--redlock.nodes=")) {
+			assertThat(uris(context)).hasSize(5);
+		}
+	}
+
+	@Test
+	void aNodeMayBeWrittenAsAnObject() {
+		String uri = uris(this.context).get(0);
+		try (ConfigurableApplicationContext context = run("object", "--redlock.nodes[0].uri=" + uri)) {
+			assertThat(context.getBeansOfType(EmbeddedRedis.class)).isEmpty();
+		}
+	}
+
+	@Test
 	void theServersEndWithTheApplication() {
 		List<String> uris;
 		try (ConfigurableApplicationContext context = run("ended")) {
