@@ -3,6 +3,7 @@ package dev.redlock.sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterAll;
@@ -69,11 +70,13 @@ class AheadOfTimeTests {
 	void killingTwoNodesInTheMiddleFailsNoReservation() throws InterruptedException {
 		setStock("pair");
 		AtomicInteger reserved = new AtomicInteger();
-		List<Answer> answers = Rush.of(16, 200, (number) -> {
+		CountDownLatch killed = new CountDownLatch(1);
+		List<Answer> answers = Rush.of(16, 200, QUANTITY - 10, killed, (number) -> {
 			Answer answer = instance(number).reserve("pair");
 			if (answer.status() == 201 && reserved.incrementAndGet() == 15) {
 				nodes.get(1).kill();
 				nodes.get(3).kill();
+				killed.countDown();
 			}
 			return answer;
 		});

@@ -33,4 +33,16 @@ record Answer(int status, String contentType, String body, Duration took) {
 		return json().get("votes").valueStream().map(JsonNode::stringValue).toList();
 	}
 
+	/**
+	 * Returns what a meter says; zero if there is none.
+	 * @param statistic such as {@code COUNT}
+	 */
+	double measured(String statistic) {
+		return json().path("measurements")
+			.valueStream()
+			.filter((measurement) -> measurement.get("statistic").stringValue().equals(statistic))
+			.mapToDouble((measurement) -> measurement.get("value").doubleValue())
+			.sum();
+	}
+
 }
