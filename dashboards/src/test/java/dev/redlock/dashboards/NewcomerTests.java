@@ -18,6 +18,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
+import dev.redlock.test.LocalRedis;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -47,7 +49,7 @@ class NewcomerTests {
 
 	@BeforeAll
 	static void followTheStepsUpToTheRunningApplication() throws IOException, InterruptedException {
-		List<Integer> free = FreePorts.find(PORTS.size());
+		List<Integer> free = LocalRedis.freePorts(PORTS.size());
 		Map<Integer, Integer> ports = new HashMap<>();
 		PORTS.forEach((port) -> ports.put(port, free.get(ports.size())));
 		guide = Guide.read(PAGE).withPorts(ports);

@@ -11,6 +11,8 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 import tools.jackson.databind.JsonNode;
 
+import dev.redlock.test.LocalRedis;
+
 /**
  * A Prometheus on the loopback interface, from Debian's package.
  */
@@ -45,7 +47,7 @@ final class PrometheusServer implements AutoCloseable {
 	 * @return the server, when it is ready
 	 */
 	static PrometheusServer start(Path directory, String configuration) throws IOException {
-		int port = FreePorts.find(1).get(0);
+		int port = LocalRedis.freePorts(1).get(0);
 		Path log = directory.resolve("prometheus.log");
 		Process process = new ProcessBuilder("prometheus", "--config.file=" + configuration,
 				"--storage.tsdb.path=" + directory.resolve("prometheus"), "--web.listen-address=127.0.0.1:" + port)

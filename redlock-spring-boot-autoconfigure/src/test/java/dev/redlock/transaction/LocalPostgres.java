@@ -2,8 +2,6 @@ package dev.redlock.transaction;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
@@ -13,6 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+
+import dev.redlock.test.LocalRedis;
 
 /**
  * A PostgreSQL server on the loopback interface, from Debian's packages, with an empty
@@ -49,8 +49,14 @@ final class LocalPostgres implements AutoCloseable {
 		if (isRoot()) {
 			Files.setOwner(directory, account(directory));
 		}
-		LocalPostgres server = new LocalPostgres(programs, directory, freePort());
-		server.launch();
+		LocalPostgres server = new LocalPostgres(programs, directory, LocalRedis.freePorts(1).get(0));
+		try {
+			server.launch();
+		}
+		catch (RuntimeException ex) {
+			server.abandon();
+			throw ex;
+		}
 		return server;
 	}
 
@@ -84,12 +90,6 @@ final class LocalPostgres implements AutoCloseable {
 
 	private static UserPrincipal account(Path directory) throws IOException {
 		return directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(ACCOUNT);
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
 	}
 
 	private void launch() {
@@ -140,6 +140,23 @@ final class LocalPostgres implements AutoCloseable {
 	@Override
 	public void close() throws IOException {
 		stop();
+		discard();
+	}
+
+	/**
+	 * Ends what a failed start may have left.
+	 */
+	private void abandon() throws IOException {
+		try {
+			stop();
+		}
+		catch (IllegalStateException ex) {
+			// There is no server, and often that is why the start failed.
+		}
+		discard();
+	}
+
+	private void discard() throws IOException {
 		Runtime.getRuntime().removeShutdownHook(this.hook);
 		try (Stream<Path> files = Files.walk(this.directory)) {
 			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -38,9 +38,9 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 
 	private final List<String> settings;
 
-	private LocalRedis(File executable, Path directory, int port, List<String> settings) {
+	private LocalRedis(File executable, int port, List<String> settings) throws IOException {
 		this.executable = executable;
-		this.directory = directory;
+		this.directory = Files.createTempDirectory("redis-" + port);
 		this.port = port;
 		this.settings = settings;
 	}
@@ -55,10 +55,12 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 			File executable = ExecutableProvider.newJarResourceProvider().get();
 			List<LocalRedis> servers = new ArrayList<>();
 			for (int port : freePorts(count)) {
-				servers.add(new LocalRedis(executable, Files.createTempDirectory("redis-" + port), port, List.of()));
+				servers.add(new LocalRedis(executable, port, List.of()));
 			}
 			servers.forEach(LocalRedis::launch);
-			servers.forEach(LocalRedis::awaitAnswer);
+			for (int i = 0; i < count; i++) {
+				servers.set(i, servers.get(i).answering());
+			}
 			return servers;
 		}
 		catch (IOException ex) {
@@ -72,15 +74,42 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	 * @return the server, on a free port
 	 */
 	public static LocalRedis startWith(List<String> settings) throws IOException {
-		int port = freePorts(1).get(0);
-		LocalRedis server = new LocalRedis(ExecutableProvider.newJarResourceProvider().get(),
-				Files.createTempDirectory("redis-" + port), port, settings);
-		server.launch();
-		server.awaitAnswer();
-		return server;
+		return startAt(freePorts(1).get(0), settings);
 	}
 
-	static List<Integer> freePorts(int count) throws IOException {
+	static LocalRedis startAt(int port, List<String> settings) throws IOException {
+		LocalRedis server = new LocalRedis(ExecutableProvider.newJarResourceProvider().get(), port, settings);
+		server.launch();
+		return server.answering();
+	}
+
+	/**
+	 * Waits until the server answers.
+	 * @return the server, or another one if somebody else has taken its port meanwhile
+	 */
+	private LocalRedis answering() throws IOException {
+		try {
+			awaitAnswer();
+			return this;
+		}
+		catch (RuntimeException ex) {
+			if (!Files.readString(log()).contains("Address already in use")) {
+				throw ex;
+			}
+		}
+		close();
+		LocalRedis other = new LocalRedis(this.executable, freePorts(1).get(0), this.settings);
+		other.launch();
+		other.awaitAnswer();
+		return other;
+	}
+
+	/**
+	 * Returns ports of the loopback interface that nobody listens at now.
+	 * @param count how many
+	 * @return the ports, no two of them equal
+	 */
+	public static List<Integer> freePorts(int count) throws IOException {
 		List<ServerSocket> sockets = new ArrayList<>();
 		try {
 			for (int i = 0; i < count; i++) {
