@@ -46,14 +46,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class AclTests {
 
+	private static final AclLine LINE = AclLine.load();
+
 	/**
-	 * The commands that the README lists. One that a server lets run only within another
-	 * is needed all the same, for the scripts.
+	 * One that a server lets run only within another is needed all the same, for the
+	 * scripts.
 	 */
-	private static final List<String> COMMANDS = List.of("+info", "+ping", "+script|load", "+eval", "+evalsha", "+set",
-			"+get", "+getrange", "+mget", "+del", "+pttl", "+pexpire", "+type", "+time", "+publish", "+pubsub|numsub",
-			"+subscribe", "+unsubscribe", "+client|id", "+client|kill", "+client|setname", "+client|setinfo",
-			"+config|get");
+	private static final List<String> COMMANDS = LINE.commands();
 
 	private static final String PASSWORD = "s3cret:@/?#%+ \u00fc";
 
@@ -65,7 +64,7 @@ class AclTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(RedlockAutoConfiguration.class))
 		.withPropertyValues("redlock.restart-guard=false", "redlock.node-timeout=1s", "redlock.connect-timeout=20s",
-				"redlock.wait-time=500ms", "redlock.nodes=" + this.server.uri(), "redlock.username=app",
+				"redlock.wait-time=500ms", "redlock.nodes=" + this.server.uri(), "redlock.username=redlock",
 				"redlock.password=" + PASSWORD);
 
 	@BeforeEach
@@ -146,11 +145,8 @@ class AclTests {
 	}
 
 	private void permit(Stream<String> commands) {
-		this.server.run(Command.ACL,
-				Stream
-					.concat(Stream.of("SETUSER", "app", "reset", "on", ">" + PASSWORD, "resetchannels", "~stock:*",
-							"&:released", "&stock:*:released"), commands)
-					.toArray(String[]::new));
+		this.server.run(Command.ACL, "SETUSER", "redlock", "reset");
+		this.server.run(Command.ACL, Stream.concat(LINE.user(PASSWORD, "stock:"), commands).toArray(String[]::new));
 	}
 
 	private List<?> denials() {
