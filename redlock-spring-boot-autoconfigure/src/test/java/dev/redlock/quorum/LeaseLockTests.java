@@ -5,7 +5,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
 import org.awaitility.Awaitility;
@@ -31,6 +30,8 @@ class LeaseLockTests {
 	private final Cluster cluster = new Cluster(5);
 
 	private final Lock lock = this.cluster.redlock().asLock(Cluster.KEY);
+
+	private Thread waiter = Thread.currentThread();
 
 	@AfterEach
 	void clearInterrupt() {
@@ -140,13 +141,11 @@ class LeaseLockTests {
 	@Test
 	void anInterruptDoesNotEndTheWaitOfLockAndIsThereAfterIt() throws Exception {
 		this.cluster.anotherClient().acquire();
-		AtomicReference<Thread> waiter = new AtomicReference<>();
 		FutureTask<Boolean> locked = waitFor(() -> {
-			waiter.set(Thread.currentThread());
 			this.lock.lock();
 			return Thread.interrupted();
 		});
-		waiter.get().interrupt();
+		this.waiter.interrupt();
 		awaitAttempts(2);
 		this.cluster.time().advance(PATIENCE);
 		assertThat(locked.get(10, TimeUnit.SECONDS)).isTrue();
@@ -162,23 +161,34 @@ class LeaseLockTests {
 	}
 
 	/**
-	 * Runs an action on a thread of its own and returns when that has asked the nodes.
+	 * Runs an action on a thread of its own and returns when that has asked the nodes and
+	 * waits.
 	 */
 	private FutureTask<Boolean> waitFor(Callable<Boolean> action) {
 		FutureTask<Boolean> task = new FutureTask<>(action);
-		Thread thread = new Thread(task, "waiter");
-		thread.setDaemon(true);
-		thread.start();
+		this.waiter = new Thread(task, "waiter");
+		this.waiter.setDaemon(true);
+		this.waiter.start();
 		awaitAttempts(1);
 		return task;
 	}
 
+	/**
+	 * Time may only pass when the waiter has set its timer for the next attempt, which it
+	 * does after the nodes were asked and before it waits.
+	 */
 	private void awaitAttempts(int count) {
 		Awaitility.await()
 			.pollInterval(1, TimeUnit.MILLISECONDS)
-			.until(() -> this.cluster.nodes()
-				.stream()
-				.allMatch((node) -> node.received(Acquire.class).size() >= count));
+			.until(() -> asked() >= count && this.waiter.getState() == Thread.State.TIMED_WAITING);
+	}
+
+	private int asked() {
+		return this.cluster.nodes()
+			.stream()
+			.mapToInt((node) -> node.received(Acquire.class).size())
+			.min()
+			.orElseThrow();
 	}
 
 	@Test
