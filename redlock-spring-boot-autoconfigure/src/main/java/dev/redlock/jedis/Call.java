@@ -39,7 +39,7 @@ final class Call implements Exchange, PendingReply {
 
 	private @Nullable EncodedCommand encoded;
 
-	private @Nullable Wire wire;
+	private @Nullable Link link;
 
 	private boolean withSource;
 
@@ -174,16 +174,38 @@ final class Call implements Exchange, PendingReply {
 	}
 
 	@Override
+	public boolean isBusy() {
+		Link link = this.link;
+		return link != null && link.isBusy();
+	}
+
+	@Override
+	public void flush() {
+		Link link = this.link;
+		if (link != null) {
+			link.flush();
+		}
+	}
+
+	@Override
+	public void senderWoken() {
+		Link link = this.link;
+		if (link != null) {
+			link.wire().senderWoken();
+		}
+	}
+
+	@Override
 	public boolean poll() {
-		Wire wire = this.wire;
-		return wire != null && wire.poll();
+		Link link = this.link;
+		return link != null && link.wire().poll();
 	}
 
 	@Override
 	public void handOver() {
-		Wire wire = this.wire;
-		if (wire != null) {
-			wire.handOver();
+		Link link = this.link;
+		if (link != null) {
+			link.wire().handOver();
 		}
 	}
 
@@ -210,8 +232,8 @@ final class Call implements Exchange, PendingReply {
 	/**
 	 * Sets what is sent, and over which connection.
 	 */
-	void encode(EncodedCommands shared, Wire wire) {
-		this.wire = wire;
+	void encode(EncodedCommands shared, Link link) {
+		this.link = link;
 		if (this.command != null) {
 			this.encoded = shared.of(this.command);
 		}

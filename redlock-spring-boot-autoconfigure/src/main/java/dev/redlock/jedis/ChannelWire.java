@@ -171,6 +171,11 @@ final class ChannelWire implements Wire {
 		return this.key != null && this.loop.isHandingOut();
 	}
 
+	@Override
+	public void senderWoken() {
+		this.loop.senderWoken();
+	}
+
 	/**
 	 * Returns for how long the server has not answered the oldest command.
 	 */

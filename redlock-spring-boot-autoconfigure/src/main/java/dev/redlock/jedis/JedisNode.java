@@ -147,9 +147,16 @@ public final class JedisNode implements RedlockNode {
 
 	@Override
 	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+		PendingReply pending = prepare(command, receiver);
+		pending.flush();
+		return pending;
+	}
+
+	@Override
+	public PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
 		// A key stays on one lane, so that its commands keep their order.
 		int lane = Math.floorMod(command.keys().get(0).hashCode(), this.lanes.size());
-		return this.lanes.get(lane).send(command, receiver);
+		return this.lanes.get(lane).prepare(command, receiver);
 	}
 
 	@Override

@@ -69,7 +69,7 @@ final class Lane implements LinkOwner, LaneCycle {
 		this.watchdog.start();
 	}
 
-	PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+	PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
 		Link link = this.link;
 		if (link == null || link.isLate()) {
 			return refuse(command, link, receiver);
@@ -82,7 +82,7 @@ final class Lane implements LinkOwner, LaneCycle {
 			return PendingReply.NONE;
 		}
 		Call call = Call.of(command, this.debts.guard(command, receiver), now);
-		link.send(call);
+		link.add(call);
 		this.watchdog.watch();
 		return call;
 	}

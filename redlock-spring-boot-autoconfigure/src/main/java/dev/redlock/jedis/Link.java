@@ -7,7 +7,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-import dev.redlock.node.CurrentThread;
 import dev.redlock.node.NodeCommand;
 
 /**
@@ -17,10 +16,9 @@ import dev.redlock.node.NodeCommand;
 final class Link implements ReplyReceiver {
 
 	/**
-	 * From so many unanswered commands on, a writer lets other threads join its batch. A
-	 * virtual one might wait for a carrier then while nobody else can write.
+	 * From so many unanswered commands on it pays to let other threads join a batch.
 	 */
-	private static final int BATCH_FROM = 3;
+	private static final int BUSY_FROM = 3;
 
 	private final Wire wire;
 
@@ -72,23 +70,39 @@ final class Link implements ReplyReceiver {
 	}
 
 	void send(Call call) {
-		enqueue(call);
+		add(call);
+		flush();
+	}
+
+	/**
+	 * Takes a call, which is written with the next flush, whosever it is.
+	 */
+	void add(Call call) {
+		call.encode(this.commands, this);
+		this.calls.add(call);
+	}
+
+	/**
+	 * Writes what was added, now or when the replies that are being handed out have all
+	 * been.
+	 */
+	void flush() {
 		if (!this.wire.isHandingOut() || this.ended) {
 			drain();
 		}
 	}
 
-	private void enqueue(Call call) {
-		call.encode(this.commands, this.wire);
-		this.calls.add(call);
+	/**
+	 * Returns whether what other threads are about to send had better go out with what
+	 * was added.
+	 */
+	boolean isBusy() {
+		return this.calls.unansweredCount() >= BUSY_FROM && !this.wire.isHandingOut();
 	}
 
 	private void drain() {
 		while (!this.closed && this.calls.isWritable() && this.writing.compareAndSet(false, true)) {
 			try {
-				if (this.calls.unansweredCount() >= BATCH_FROM && !CurrentThread.isVirtual()) {
-					Thread.yield();
-				}
 				writeQueue();
 			}
 			catch (Throwable ex) {
@@ -169,7 +183,7 @@ final class Link implements ReplyReceiver {
 		for (Call call : exchange.calls()) {
 			NodeCommand command = call.command();
 			if (command != null && command.mayGrant()) {
-				this.calls.releaseOf(command).ifPresent((release) -> enqueue(Call.of(release, this.clock.getAsLong())));
+				this.calls.releaseOf(command).ifPresent((release) -> add(Call.of(release, this.clock.getAsLong())));
 			}
 		}
 	}
@@ -196,6 +210,10 @@ final class Link implements ReplyReceiver {
 	 */
 	@Nullable Exchange oldest() {
 		return this.calls.oldest();
+	}
+
+	Wire wire() {
+		return this.wire;
 	}
 
 	Punctuality punctuality() {

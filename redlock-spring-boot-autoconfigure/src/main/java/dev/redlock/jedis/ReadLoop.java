@@ -46,6 +46,8 @@ final class ReadLoop implements AutoCloseable {
 
 	private volatile boolean handingOut;
 
+	private volatile boolean senderWoken;
+
 	private ReadLoop(Selector selector) {
 		this.selector = selector;
 	}
@@ -203,17 +205,26 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	/**
-	 * Looks for more replies before anything is written, since whoever they wake joins
-	 * the batch. Only once, since callers whose replies are not among them run in vain.
+	 * Called while a reply is handed out: somebody goes on because of it.
+	 */
+	void senderWoken() {
+		this.senderWoken = true;
+	}
+
+	/**
+	 * Lets those who were woken go on, and looks for more replies, before anything is
+	 * written: what they send, and whoever else is woken, joins the batch. Only once,
+	 * since callers whose replies are not among them run in vain.
 	 */
 	private void handOutMore() throws IOException {
-		if (this.handingOut && !this.role.isPolled()) {
+		if (this.handingOut && this.senderWoken && !this.role.isPolled()) {
 			Thread.yield();
 			this.selector.selectNow(this::serve);
 		}
 	}
 
 	private void endHandingOut() {
+		this.senderWoken = false;
 		if (this.handingOut) {
 			this.handingOut = false;
 			this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).pause());

@@ -38,6 +38,13 @@ interface Wire {
 	void flush();
 
 	/**
+	 * Called while a reply is handed out: it has set somebody going, who may send more at
+	 * once.
+	 */
+	default void senderWoken() {
+	}
+
+	/**
 	 * Receives on the calling thread what the server has sent, if no other thread
 	 * receives just now. Never blocks.
 	 * @return whether the calling thread has looked

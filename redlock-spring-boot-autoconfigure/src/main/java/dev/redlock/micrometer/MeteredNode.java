@@ -80,8 +80,17 @@ public final class MeteredNode implements RedlockNode {
 
 	@Override
 	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+		return this.node.send(command, measured(command, receiver));
+	}
+
+	@Override
+	public PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
+		return this.node.prepare(command, measured(command, receiver));
+	}
+
+	private Consumer<NodeReply> measured(NodeCommand command, Consumer<NodeReply> receiver) {
 		long startedAt = this.clock.getAsLong();
-		return this.node.send(command, (reply) -> {
+		return (reply) -> {
 			long elapsed = this.clock.getAsLong() - startedAt;
 			try {
 				receiver.accept(reply);
@@ -89,7 +98,7 @@ public final class MeteredNode implements RedlockNode {
 			finally {
 				record(command, outcome(command, reply.kind()), elapsed);
 			}
-		});
+		};
 	}
 
 	@Override

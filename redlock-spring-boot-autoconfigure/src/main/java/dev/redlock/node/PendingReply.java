@@ -20,6 +20,30 @@ public interface PendingReply {
 	void abandon();
 
 	/**
+	 * Returns whether so much is under way to the node that other threads are likely to
+	 * have something for it, too. A sender of several commands that lets them run before
+	 * it flushes has theirs sent along, for the price of one.
+	 * @return whether to let them run
+	 */
+	default boolean isBusy() {
+		return false;
+	}
+
+	/**
+	 * Sends the command now, if it was {@linkplain RedlockNode#prepare only prepared}.
+	 * Never blocks for the node and never throws.
+	 */
+	default void flush() {
+	}
+
+	/**
+	 * Tells the node that this reply has set somebody going, who may have more to send at
+	 * once. For whoever got the reply, before it returns.
+	 */
+	default void senderWoken() {
+	}
+
+	/**
 	 * Reads on the calling thread what the server has sent, if no other thread reads just
 	 * now, and hands it over to whoever gets it. For a sender that waits and has nothing
 	 * else to do: no thread must be woken for the reply then. Never blocks and never

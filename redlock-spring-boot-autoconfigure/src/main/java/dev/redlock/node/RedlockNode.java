@@ -64,6 +64,21 @@ public interface RedlockNode extends AutoCloseable {
 	}
 
 	/**
+	 * Takes a command as {@link #send(NodeCommand, Consumer)} does, with the same
+	 * promises, but may keep it until the sender calls {@link PendingReply#flush()}, as
+	 * it does at once when every node has its command: sent together, commands of many
+	 * threads cost less. A decorator that does not override this one sends without delay;
+	 * one that does, and returns a pending reply of its own, passes on every method of
+	 * the original.
+	 * @param command the command
+	 * @param receiver given the reply, as there
+	 * @return to be flushed, and abandoned as there
+	 */
+	default PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
+		return send(command, receiver);
+	}
+
+	/**
 	 * Watches for the release of a key. A notification may be lost, and somebody who does
 	 * not announce his releases is never heard: this saves waiting, but is no substitute
 	 * for looking again. Never blocks for the node and never throws.

@@ -11,7 +11,6 @@ import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockException;
 import dev.redlock.RedlockListener.Operation;
 import dev.redlock.node.NodeCommand.Extend;
-import dev.redlock.node.NodeReply.Kind;
 
 /**
  * Takes over a lease that was acquired elsewhere, if a quorum still has it.
@@ -83,8 +82,7 @@ final class Adoption implements Round.Listener {
 
 	private RedlockException refusal(Round round) {
 		Set<String> resources = this.terms.request().resources();
-		int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
-		if (notOurs >= round.quorum().size()) {
+		if (round.answers().notOurs() >= round.quorum().size()) {
 			return new LeaseLostException(resources, LossReason.TAKEN);
 		}
 		return new QuorumUnavailableException(resources, Duration.ofNanos(round.elapsedNanos()), round.votes());

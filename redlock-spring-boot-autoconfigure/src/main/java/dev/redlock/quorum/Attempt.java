@@ -128,7 +128,7 @@ final class Attempt implements Round.Listener {
 		boolean inTime = validity().remaining(this.engine.clock().nanos()) > 0;
 		this.engine.decided(Operation.ACQUIRE, round, reached, inTime);
 		if (!reached || !inTime) {
-			this.outcome.refused(this, reached || round.isUnavailable());
+			this.outcome.refused(this, reached || round.answers().isUnavailable());
 		}
 		else if (this.terms.request().fencing()) {
 			this.decisive = new FenceRound(this.engine, this.terms.keys(), this.token,
@@ -246,7 +246,7 @@ final class Attempt implements Round.Listener {
 	Refusal refusal(boolean unavailable) {
 		Round decisive = this.decisive;
 		return new Refusal((decisive != this.round) ? FenceRound.votes(decisive) : decisive.votes(), unavailable,
-				decisive.remainingNanos());
+				decisive.answers().remainingNanos());
 	}
 
 }

@@ -26,7 +26,7 @@ final class Ballot implements Consumer<NodeReply> {
 
 	private final RedlockNode node;
 
-	private PendingReply pending = PendingReply.NONE;
+	private volatile PendingReply pending = PendingReply.NONE;
 
 	private long latencyNanos;
 
@@ -37,12 +37,34 @@ final class Ballot implements Consumer<NodeReply> {
 		this.node = node;
 	}
 
-	void send(NodeCommand command) {
+	/**
+	 * Gives the node its command, which it may keep until {@link #flush()}.
+	 */
+	void prepare(NodeCommand command) {
 		try {
-			this.pending = Objects.requireNonNull(this.node.send(command, this), "no pending reply");
+			this.pending = Objects.requireNonNull(this.node.prepare(command, this), "no pending reply");
 		}
 		catch (Throwable ex) {
 			// Also an Error: without a vote of each node a round would never end.
+			accept(NodeReply.failed(ex));
+		}
+	}
+
+	boolean isBusy() {
+		try {
+			return this.pending.isBusy();
+		}
+		catch (Throwable ex) {
+			accept(NodeReply.failed(ex));
+			return false;
+		}
+	}
+
+	void flush() {
+		try {
+			this.pending.flush();
+		}
+		catch (Throwable ex) {
 			accept(NodeReply.failed(ex));
 		}
 	}
@@ -56,7 +78,9 @@ final class Ballot implements Consumer<NodeReply> {
 			this.latencyNanos = this.round.elapsedNanos();
 		}
 		if (REPLY.compareAndSet(this, null, reply)) {
-			this.round.count(reply);
+			if (this.round.count(reply)) {
+				this.pending.senderWoken();
+			}
 		}
 	}
 

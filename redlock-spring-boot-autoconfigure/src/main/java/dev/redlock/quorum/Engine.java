@@ -100,7 +100,7 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 
 	void decided(Operation operation, Round round, boolean reached, boolean inTime) {
 		RoundOutcome outcome = (reached && inTime) ? RoundOutcome.REACHED
-				: (reached || round.isUnavailable()) ? RoundOutcome.UNAVAILABLE : RoundOutcome.REFUSED;
+				: (reached || round.answers().isUnavailable()) ? RoundOutcome.UNAVAILABLE : RoundOutcome.REFUSED;
 		this.listeners
 			.onRound(new RoundEvent(operation, outcome, Duration.ofNanos(this.clock.nanos() - round.startedAt())));
 	}

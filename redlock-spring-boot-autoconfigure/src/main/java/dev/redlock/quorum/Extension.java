@@ -72,8 +72,7 @@ final class Extension implements Round.Listener {
 	 * Refuses as soon as a quorum says "not yours", whoever else may be slow to answer.
 	 */
 	private void refuseIfNotOurs(Round round) {
-		int notOurs = round.count(Kind.FOREIGN) + round.count(Kind.ABSENT);
-		if (notOurs >= round.quorum().size()) {
+		if (round.answers().notOurs() >= round.quorum().size()) {
 			this.outcome.complete(ExtendOutcome.REFUSED);
 		}
 	}

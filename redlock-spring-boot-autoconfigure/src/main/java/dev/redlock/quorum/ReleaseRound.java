@@ -119,13 +119,12 @@ final class ReleaseRound implements Round.Listener {
 	}
 
 	private static ReleaseOutcome withoutQuorum(Round round) {
-		int taken = round.count(Kind.FOREIGN);
-		int notOurs = taken + round.count(Kind.ABSENT);
+		Answers answers = round.answers();
 		int quorum = round.quorum().size();
-		if (taken >= quorum) {
+		if (answers.count(Kind.FOREIGN) >= quorum) {
 			return ReleaseOutcome.TAKEN;
 		}
-		boolean mayHaveBeenOurs = round.size() - notOurs >= quorum;
+		boolean mayHaveBeenOurs = round.size() - answers.notOurs() >= quorum;
 		return mayHaveBeenOurs ? ReleaseOutcome.UNCONFIRMED : ReleaseOutcome.EXPIRED;
 	}
 

@@ -2,13 +2,13 @@ package dev.redlock.quorum;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.NodeVote;
+import dev.redlock.node.CurrentThread;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.RedlockNode;
@@ -45,13 +45,24 @@ final class Round {
 	}
 
 	/**
-	 * Sends the command of each node.
+	 * Sends the command of each node. If the nodes are busy, other threads may add theirs
+	 * first, or each of them would have to be written alone.
 	 * @param commands gives the command for the node of that index
 	 */
 	void send(CommandOfNode commands) {
 		this.startedAt = this.clock.nanos();
-		for (int i = 0; i < this.ballots.length; i++) {
-			this.ballots[i].send(commands.commandFor(i));
+		try {
+			for (int i = 0; i < this.ballots.length; i++) {
+				this.ballots[i].prepare(commands.commandFor(i));
+			}
+			if (isWorthSharing()) {
+				Thread.yield();
+			}
+		}
+		finally {
+			for (Ballot ballot : this.ballots) {
+				ballot.flush();
+			}
 		}
 		try {
 			follow(this.tally.asked());
@@ -63,10 +74,29 @@ final class Round {
 	}
 
 	/**
-	 * Counts the reply of a node.
+	 * Returns whether a node is busy. A virtual thread would wait for a carrier, perhaps
+	 * for long.
 	 */
-	void count(NodeReply reply) {
-		follow(this.tally.count(reply.isDone()));
+	private boolean isWorthSharing() {
+		if (CurrentThread.isVirtual()) {
+			return false;
+		}
+		for (Ballot ballot : this.ballots) {
+			if (ballot.isBusy()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Counts the reply of a node.
+	 * @return whether that decided the round
+	 */
+	boolean count(NodeReply reply) {
+		Tally.Effect effect = this.tally.count(reply.isDone());
+		follow(effect);
+		return effect == Tally.Effect.DECIDED;
 	}
 
 	private void follow(Tally.Effect effect) {
@@ -144,60 +174,10 @@ final class Round {
 	}
 
 	/**
-	 * Counts the nodes whose reply is of a kind.
+	 * Returns what the replies so far say together.
 	 */
-	int count(NodeReply.Kind kind) {
-		int count = 0;
-		for (Ballot ballot : this.ballots) {
-			NodeReply reply = ballot.reply();
-			if (reply != null && reply.kind() == kind) {
-				count++;
-			}
-		}
-		return count;
-	}
-
-	/**
-	 * Returns whether so many nodes are unusable that whoever holds the key does not
-	 * matter.
-	 */
-	boolean isUnavailable() {
-		// All were asked at once: who has not answered by then is as late.
-		boolean late = count(NodeReply.Kind.TIMED_OUT) > 0;
-		int unusable = 0;
-		for (Ballot ballot : this.ballots) {
-			NodeReply reply = ballot.reply();
-			if ((reply != null) ? !reply.isAnswer() : late) {
-				unusable++;
-			}
-		}
-		return unusable >= this.quorum.denials();
-	}
-
-	/**
-	 * Returns after how long a quorum of nodes is free at the latest, as far as they told
-	 * for how long somebody else has the keys; {@link Refusal#UNKNOWN} if too few did.
-	 */
-	long remainingNanos() {
-		long[] remaining = new long[this.ballots.length];
-		int free = count(NodeReply.Kind.DONE);
-		int told = 0;
-		int forEver = 0;
-		for (Ballot ballot : this.ballots) {
-			NodeReply reply = ballot.reply();
-			if (reply != null && reply.kind() == NodeReply.Kind.FOREIGN && reply.number() > 0) {
-				remaining[told++] = TimeUnit.MILLISECONDS.toNanos(reply.number());
-			}
-			else if (reply != null && reply.isForeignForEver()) {
-				forEver++;
-			}
-		}
-		int needed = this.quorum.size() - free;
-		Arrays.sort(remaining, 0, told);
-		if (needed > 0 && needed <= told) {
-			return remaining[needed - 1];
-		}
-		return (forEver >= this.quorum.denials()) ? Refusal.NEVER : Refusal.UNKNOWN;
+	Answers answers() {
+		return new Answers(this.ballots, this.quorum);
 	}
 
 	/**

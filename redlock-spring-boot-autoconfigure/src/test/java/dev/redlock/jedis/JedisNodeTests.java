@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus.State;
+import dev.redlock.node.PendingReply;
 import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
@@ -109,6 +111,21 @@ class JedisNodeTests {
 		release.toCompletableFuture().join();
 		reply(0, new Acquire(List.of("unrelated"), "token", 10_000, true));
 		assertThat(servers.get(0).get("k")).isNull();
+	}
+
+	@Test
+	void aCommandThatIsPreparedWaitsForTheFlushOfItsSenderOrOfAnother() {
+		connect(1);
+		awaitUp(NODES);
+		List<NodeReply> replies = new CopyOnWriteArrayList<>();
+		JedisNode node = this.nodes.get(0);
+		PendingReply first = node.prepare(new Acquire(List.of("first"), "token", 60_000, false), replies::add);
+		node.prepare(new Acquire(List.of("second"), "token", 60_000, false), replies::add);
+		assertThat(servers.get(0).run(Command.EXISTS, "first", "second")).isEqualTo(0L);
+		first.flush();
+		Awaitility.await().until(() -> replies.size() == 2);
+		assertThat(replies).containsExactly(NodeReply.DONE, NodeReply.DONE);
+		assertThat(servers.get(0).run(Command.EXISTS, "first", "second")).isEqualTo(2L);
 	}
 
 	@Test

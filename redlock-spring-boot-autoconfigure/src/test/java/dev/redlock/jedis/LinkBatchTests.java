@@ -4,13 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
@@ -71,49 +68,6 @@ class LinkBatchTests {
 		this.link.onReply(1L);
 		assertThat(this.owner.refused()).singleElement().extracting(Call::token).isEqualTo("first");
 		assertThat(this.replies).extracting(NodeReply::kind).containsExactly(Kind.FAILED, Kind.DONE);
-	}
-
-	@Test
-	@EnabledForJreRange(minVersion = 21)
-	void aVirtualThreadThatSendsKeepsTheLaneFromNobodyWhileNoCarrierIsFree() throws Exception {
-		for (int i = 0; i < 3; i++) {
-			this.link.send(Call.ping(0));
-		}
-		this.link.onPause();
-		this.wire.handOut(false);
-		AtomicBoolean busy = new AtomicBoolean(true);
-		CountDownLatch sending = new CountDownLatch(1);
-		startVirtual(() -> {
-			for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
-				startVirtual(() -> keepCarrier(busy));
-			}
-			sending.countDown();
-			this.link.send(Call.ping(0));
-		});
-		try {
-			sending.await();
-			this.link.send(Call.ping(0));
-			await().until(() -> this.wire.batches().stream().mapToInt(Integer::intValue).sum() == 5);
-		}
-		finally {
-			busy.set(false);
-		}
-	}
-
-	private static void keepCarrier(AtomicBoolean busy) {
-		while (busy.get()) {
-			Thread.onSpinWait();
-		}
-	}
-
-	private static void startVirtual(Runnable task) {
-		try {
-			// Compiled for 17, where they do not exist yet.
-			Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	@Test

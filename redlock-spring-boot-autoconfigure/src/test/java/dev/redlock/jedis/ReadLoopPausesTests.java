@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,20 @@ class ReadLoopPausesTests extends AbstractReadLoopsTests {
 	}
 
 	@Test
-	void repliesThatCameMeanwhileAreHandedOutBeforeThePause() {
+	void repliesThatCameMeanwhileAreHandedOutBeforeThePauseIfSomebodyWasSetGoing() {
+		assertThat(eventsAfterAReplyThat(Wire::senderWoken)).startsWith("first", "second", "pause");
+	}
+
+	@Test
+	void repliesThatSetNobodyGoingPutThePauseOffForNothing() {
+		assertThat(eventsAfterAReplyThat((wire) -> {
+		})).startsWith("first", "pause", "second");
+	}
+
+	/**
+	 * Has a second reply come while the first one is handed out.
+	 */
+	private List<String> eventsAfterAReplyThat(Consumer<Wire> effect) {
 		List<String> events = new CopyOnWriteArrayList<>();
 		wire(servers.get(1)).start(new PauseReceiver(() -> events.add("pause")));
 		Wire second = wire(servers.get(1));
@@ -49,11 +63,12 @@ class ReadLoopPausesTests extends AbstractReadLoopsTests {
 		Wire first = wire(servers.get(0));
 		first.start(new RecordingReceiver((reply) -> {
 			sendAndAwaitAnswer(second, servers.get(1));
+			effect.accept(first);
 			events.add("first");
 		}));
 		send(first, Command.PING);
-		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> events.contains("pause"));
-		assertThat(events).startsWith("first", "second", "pause");
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> events.containsAll(List.of("second", "pause")));
+		return events;
 	}
 
 	@Test
@@ -62,6 +77,7 @@ class ReadLoopPausesTests extends AbstractReadLoopsTests {
 		wire(servers.get(1)).start(new PauseReceiver(() -> events.add("pause")));
 		Wire busy = wire(servers.get(0));
 		busy.start(new RecordingReceiver((reply) -> {
+			busy.senderWoken();
 			if (!events.contains("pause")) {
 				sendAndAwaitAnswer(busy, servers.get(0));
 			}

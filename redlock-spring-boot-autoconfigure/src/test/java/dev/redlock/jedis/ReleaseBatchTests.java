@@ -12,9 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ReleaseBatchTests {
 
+	private final RecordingOwner owner = new RecordingOwner(() -> 0);
+
 	private final ReleaseBatch batch = new ReleaseBatch(Stream.of("gr\u00fcn", "\u7dd1").map((key) -> {
 		Call call = Call.of(new Release(List.of(key), "token of " + key, 1, true), 0);
-		call.encode(new EncodedCommands(), new CountingWire());
+		call.encode(new EncodedCommands(),
+				new Link(new CountingWire(), new EncodedCommands(), () -> 0, 1, 0, this.owner));
 		return call;
 	}).toList());
 

@@ -67,6 +67,16 @@ class MeteredNodeTests {
 	}
 
 	@Test
+	void aCommandThatIsOnlyPreparedIsMeasuredFromThenOn() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.node.prepare(ACQUIRE, replies::add);
+		this.now = 700;
+		this.reply.complete(NodeReply.DONE);
+		assertThat(replies).containsExactly(NodeReply.DONE);
+		assertThat(calls("granted").totalTime(TimeUnit.NANOSECONDS)).isEqualTo(700);
+	}
+
+	@Test
 	void aReplyThatCanNotBeHandledIsMeasuredAllTheSame() {
 		this.node.send(ACQUIRE, (reply) -> {
 			throw new IllegalStateException("broken");

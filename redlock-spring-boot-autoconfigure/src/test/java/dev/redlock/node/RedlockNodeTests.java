@@ -34,6 +34,15 @@ class RedlockNodeTests {
 	}
 
 	@Test
+	void aNodeThatKeepsNothingSendsWhatIsPreparedAtOnce() {
+		PendingReply pending = this.node.prepare(ACQUIRE, this.replies::add);
+		this.stage.complete(NodeReply.DONE);
+		assertThat(this.replies).containsExactly(NodeReply.DONE);
+		pending.flush();
+		assertThat(pending.isBusy()).isFalse();
+	}
+
+	@Test
 	void anAbandonedReplyCancelsTheStageAndIsNotHandedOver() {
 		this.node.send(ACQUIRE, this.replies::add).abandon();
 		assertThat(this.stage).isCancelled();
