@@ -1,5 +1,6 @@
 package dev.redlock.acceptance;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,15 +22,18 @@ final class ContainerNodes implements BeforeAllCallback, BeforeEachCallback, Aft
 
 	private final List<ContainerNode> nodes = new ArrayList<>();
 
+	private ContainerNetwork network;
+
 	ContainerNodes(String image, int count) {
 		this.image = image;
 		this.count = count;
 	}
 
 	@Override
-	public void beforeAll(ExtensionContext context) {
-		for (int i = 0; i < this.count; i++) {
-			this.nodes.add(new ContainerNode(this.image));
+	public void beforeAll(ExtensionContext context) throws IOException {
+		this.network = ContainerNetwork.withPorts(this.image, this.count);
+		for (int port : this.network.ports()) {
+			this.nodes.add(new ContainerNode(this.image, port, this.network));
 		}
 	}
 
@@ -41,6 +45,9 @@ final class ContainerNodes implements BeforeAllCallback, BeforeEachCallback, Aft
 	@Override
 	public void afterAll(ExtensionContext context) {
 		this.nodes.forEach(ContainerNode::close);
+		if (this.network != null) {
+			this.network.close();
+		}
 	}
 
 	List<TestNode> all() {
