@@ -1,14 +1,10 @@
 package dev.redlock.aop;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
-import org.springframework.context.Lifecycle;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -31,7 +27,7 @@ class ContainerCallbackTests {
 	void aLockOnOneStopsTheStartSinceItWouldRunWithoutIt() {
 		for (Class<?> bean : new Class<?>[] { OnPostConstruct.class, OnPreDestroy.class, OnOverride.class,
 				OnAfterPropertiesSet.class, OnDestroy.class, OnInitMethod.class, OnDestroyMethod.class,
-				OnInferredMethod.class, OnScopedInitMethod.class, OnClose.class, OnStop.class }) {
+				OnInferredMethod.class, OnScopedInitMethod.class, OnClose.class, LifecycleLocksTests.OnStop.class }) {
 			assertThatExceptionOfType(InvalidLockDefinitionException.class).as(bean.getSimpleName())
 				.isThrownBy(() -> AopContexts.of(this.redlock, bean).close())
 				.withMessageContaining("the container calls the method on the object itself")
@@ -46,30 +42,6 @@ class ContainerCallbackTests {
 			context.getBean(OnClass.class).run();
 			assertThat(this.redlock.lastResources()).containsExactly("whole");
 		}
-	}
-
-	@Test
-	void aSmartLifecycleMayHaveItsLocksWhereItIsCalled() {
-		AopContexts.of(this.redlock, OnStopWithCallback.class).close();
-		assertThat(this.redlock.count()).isEqualTo(2);
-		assertThat(this.redlock.lastResources()).containsExactly("stop");
-	}
-
-	@Test
-	void aLockOfTheClassOfASmartLifecycleHoldsWhileItStops() {
-		AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, OnLifecycleClass.class);
-		AtomicBoolean locked = new AtomicBoolean();
-		context.getBean(OnLifecycleClass.class).onStop(() -> locked.set(this.redlock.isLocked()));
-		context.close();
-		assertThat(locked).isTrue();
-	}
-
-	@Test
-	void aLifecycleThatIsNotSmartIsStoppedThroughItsProxy() {
-		AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, OnStopOfALifecycle.class);
-		context.start();
-		context.close();
-		assertThat(this.redlock.lastResources()).containsExactly("stop");
 	}
 
 	@Test
@@ -148,82 +120,6 @@ class ContainerCallbackTests {
 		@Override
 		@DistributedLock(name = "a")
 		public void close() {
-		}
-
-	}
-
-	static class OnStop extends Running implements SmartLifecycle {
-
-		@Override
-		@DistributedLock(name = "stop")
-		public void stop() {
-			super.stop();
-		}
-
-	}
-
-	static class OnStopWithCallback extends Running implements SmartLifecycle {
-
-		@Override
-		@DistributedLock(name = "start")
-		public void start() {
-			super.start();
-		}
-
-		@Override
-		@DistributedLock(name = "stop")
-		public void stop(Runnable callback) {
-			stop();
-			callback.run();
-		}
-
-	}
-
-	@DistributedLock(name = "whole")
-	public static class OnLifecycleClass extends Running implements SmartLifecycle {
-
-		private Runnable onStop = () -> {
-		};
-
-		public void onStop(Runnable task) {
-			this.onStop = task;
-		}
-
-		@Override
-		public void stop() {
-			this.onStop.run();
-			super.stop();
-		}
-
-	}
-
-	static class OnStopOfALifecycle extends Running {
-
-		@Override
-		@DistributedLock(name = "stop")
-		public void stop() {
-			super.stop();
-		}
-
-	}
-
-	public abstract static class Running implements Lifecycle {
-
-		private boolean running;
-
-		@Override
-		public void start() {
-			this.running = true;
-		}
-
-		@Override
-		public void stop() {
-			this.running = false;
-		}
-
-		@Override
-		public boolean isRunning() {
-			return this.running;
 		}
 
 	}

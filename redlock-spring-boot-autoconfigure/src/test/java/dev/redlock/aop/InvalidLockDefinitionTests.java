@@ -1,7 +1,5 @@
 package dev.redlock.aop;
 
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
@@ -10,32 +8,10 @@ import org.junit.jupiter.api.Test;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.annotation.WhenHeld;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 /**
  * Annotations that stop the start of the application.
  */
 class InvalidLockDefinitionTests {
-
-	@Test
-	void aTtlThatIsNotPositiveIsRefused() {
-		Refusals.assertRefused(NegativeTtl.class, "ttl '-1s' can't be used", "positive ttl");
-	}
-
-	@Test
-	void aTtlOverTheMaximumIsRefused() {
-		Refusals.assertRefused(LongTtl.class, "ttl '61s' can't be used", "redlock.max-ttl");
-	}
-
-	@Test
-	void aTtlThatIsNoDurationIsRefused() {
-		Refusals.assertRefused(NoTtl.class, "ttl 'soon' is no duration", "\"10s\"");
-	}
-
-	@Test
-	void aPlaceholderThatDoesNotResolveIsRefused() {
-		Refusals.assertRefused(UnresolvedTtl.class, "ttl '${missing}' is no duration", "${my.property}");
-	}
 
 	@Test
 	void aNameThatDoesNotResolveIsRefused() {
@@ -52,27 +28,6 @@ class InvalidLockDefinitionTests {
 	@Test
 	void aCapOfExtensionsThatIsNegativeIsRefused() {
 		Refusals.assertRefused(NegativeCap.class, "maxExtensions = -2 is no number", "redlock.extension.max");
-	}
-
-	@Test
-	void anExpressionOfADurationThatFailsIsRefused() {
-		Refusals.assertRefused(FailingWaitTime.class, "waitTime '#{missing}' is no duration", "#{expression}");
-	}
-
-	@Test
-	void aNegativeWaitTimeIsRefused() {
-		Refusals.assertRefused(NegativeWaitTime.class, "waitTime '-1s' is negative", "\"0s\" for a single attempt");
-	}
-
-	@Test
-	void aNegativeHoldAtLeastIsRefused() {
-		Refusals.assertRefused(NegativeHoldAtLeast.class, "holdAtLeast '-1s' is negative", "none to free");
-	}
-
-	@Test
-	void aHoldAtLeastOverTheTtlIsRefused() {
-		Refusals.assertRefused(LongHoldAtLeast.class, "holdAtLeast '11s' is over the ttl PT10S", "longer ttl");
-		Refusals.assertRefused(HoldAtLeastOverDefault.class, "holdAtLeast '31s' is over the ttl PT30S", "longer ttl");
 	}
 
 	@Test
@@ -97,28 +52,6 @@ class InvalidLockDefinitionTests {
 		Refusals.assertRefused(AsynchronousFuture.class, "the return type Future", "");
 	}
 
-	@Test
-	void twoLocksForOneMethodAreRefused() {
-		for (Class<?> bean : new Class<?>[] { TwoComposed.class, ComposedAndDirect.class }) {
-			Refusals.assertRefused(bean, "more than one @DistributedLock applies to it", "one key that is a list");
-		}
-	}
-
-	@Test
-	void differentLocksOfTwoInterfacesForOneMethodAreRefused() {
-		Refusals.assertRefused(OfTwoInterfaces.class, "more than one @DistributedLock applies to it",
-				"one key that is a list");
-		assertThatExceptionOfType(InvalidLockDefinitionException.class)
-			.isThrownBy(() -> AopContexts.of(new RecordingRedlock(), InheritedOfTwoInterfaces.class))
-			.withMessageContaining("more than one @DistributedLock applies to it");
-	}
-
-	@Test
-	void twoLocksForAClassAreRefused() {
-		Refusals.assertRefused(TwoOnClass.class, "more than one @DistributedLock applies to it",
-				"one key that is a list");
-	}
-
 	static class BlankName {
 
 		@DistributedLock(name = "  ")
@@ -135,110 +68,6 @@ class InvalidLockDefinitionTests {
 
 	}
 
-	interface One {
-
-		@DistributedLock(name = "one")
-		void run();
-
-	}
-
-	interface Other {
-
-		@DistributedLock(name = "other")
-		void run();
-
-	}
-
-	public static class Runner {
-
-		public void run() {
-		}
-
-	}
-
-	public static class OfTwoInterfaces implements One, Other {
-
-		@Override
-		public void run() {
-		}
-
-	}
-
-	public static class InheritedOfTwoInterfaces extends Runner implements One, Other {
-
-	}
-
-	@Retention(RetentionPolicy.RUNTIME)
-	@DistributedLock(name = "tenant", key = "#p0")
-	@interface OnePerTenant {
-
-	}
-
-	@Retention(RetentionPolicy.RUNTIME)
-	@DistributedLock(name = "account", key = "#p0")
-	@interface OnePerAccount {
-
-	}
-
-	static class TwoComposed {
-
-		@OnePerTenant
-		@OnePerAccount
-		void run(String id) {
-		}
-
-	}
-
-	static class ComposedAndDirect {
-
-		@OnePerTenant
-		@DistributedLock(name = "direct", key = "#id")
-		void run(String id) {
-		}
-
-	}
-
-	@OnePerTenant
-	@OnePerAccount
-	public static class TwoOnClass {
-
-		public void run(String id) {
-		}
-
-	}
-
-	static class NegativeTtl {
-
-		@DistributedLock(key = "#id", ttl = "-1s")
-		void run(String id) {
-		}
-
-	}
-
-	static class LongTtl {
-
-		@DistributedLock(key = "#id", ttl = "61s")
-		void run(String id) {
-		}
-
-	}
-
-	static class NoTtl {
-
-		@DistributedLock(key = "#id", ttl = "soon")
-		void run(String id) {
-		}
-
-	}
-
-	static class UnresolvedTtl {
-
-		@DistributedLock(key = "#id", ttl = "${missing}")
-		void run(String id) {
-		}
-
-	}
-
 	static class UnresolvedName {
 
 		@DistributedLock(name = "${missing}", key = "#id")
@@ -250,46 +79,6 @@ class InvalidLockDefinitionTests {
 	static class EmptyName {
 
 		@DistributedLock(name = "${missing:}", key = "#id")
-		void run(String id) {
-		}
-
-	}
-
-	static class FailingWaitTime {
-
-		@DistributedLock(key = "#id", waitTime = "#{missing}")
-		void run(String id) {
-		}
-
-	}
-
-	static class NegativeWaitTime {
-
-		@DistributedLock(key = "#id", waitTime = "-1s")
-		void run(String id) {
-		}
-
-	}
-
-	static class NegativeHoldAtLeast {
-
-		@DistributedLock(key = "#id", holdAtLeast = "-1s")
-		void run(String id) {
-		}
-
-	}
-
-	static class LongHoldAtLeast {
-
-		@DistributedLock(key = "#id", ttl = "10s", holdAtLeast = "11s")
-		void run(String id) {
-		}
-
-	}
-
-	static class HoldAtLeastOverDefault {
-
-		@DistributedLock(key = "#id", holdAtLeast = "31s")
 		void run(String id) {
 		}
 

@@ -3,7 +3,6 @@ package dev.redlock.quorum;
 import java.util.List;
 import java.util.stream.LongStream;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * forgot its counters is, when it counts again, past every fencing token that was given
  * before. Servers that never took part may be behind.
  */
-@Tag("seeded")
 class SafetyPropertyTests {
 
 	private static final String SEED = "redlock.seed";

@@ -1,0 +1,121 @@
+package dev.redlock.aop;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Locks on what the container starts and stops, partly through the proxy.
+ */
+class LifecycleLocksTests {
+
+	private final RecordingRedlock redlock = new RecordingRedlock();
+
+	@Test
+	void aSmartLifecycleMayHaveItsLocksWhereItIsCalled() {
+		AopContexts.of(this.redlock, OnStopWithCallback.class).close();
+		assertThat(this.redlock.count()).isEqualTo(2);
+		assertThat(this.redlock.lastResources()).containsExactly("stop");
+	}
+
+	@Test
+	void aLockOfTheClassOfASmartLifecycleHoldsWhileItStops() {
+		AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, OnLifecycleClass.class);
+		AtomicBoolean locked = new AtomicBoolean();
+		context.getBean(OnLifecycleClass.class).onStop(() -> locked.set(this.redlock.isLocked()));
+		context.close();
+		assertThat(locked).isTrue();
+	}
+
+	@Test
+	void aLifecycleThatIsNotSmartIsStoppedThroughItsProxy() {
+		AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, OnStopOfALifecycle.class);
+		context.start();
+		context.close();
+		assertThat(this.redlock.lastResources()).containsExactly("stop");
+	}
+
+	static class OnStop extends Running implements SmartLifecycle {
+
+		@Override
+		@DistributedLock(name = "stop")
+		public void stop() {
+			super.stop();
+		}
+
+	}
+
+	static class OnStopWithCallback extends Running implements SmartLifecycle {
+
+		@Override
+		@DistributedLock(name = "start")
+		public void start() {
+			super.start();
+		}
+
+		@Override
+		@DistributedLock(name = "stop")
+		public void stop(Runnable callback) {
+			stop();
+			callback.run();
+		}
+
+	}
+
+	@DistributedLock(name = "whole")
+	public static class OnLifecycleClass extends Running implements SmartLifecycle {
+
+		private Runnable onStop = () -> {
+		};
+
+		public void onStop(Runnable task) {
+			this.onStop = task;
+		}
+
+		@Override
+		public void stop() {
+			this.onStop.run();
+			super.stop();
+		}
+
+	}
+
+	static class OnStopOfALifecycle extends Running {
+
+		@Override
+		@DistributedLock(name = "stop")
+		public void stop() {
+			super.stop();
+		}
+
+	}
+
+	public abstract static class Running implements Lifecycle {
+
+		private boolean running;
+
+		@Override
+		public void start() {
+			this.running = true;
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+	}
+
+}
