@@ -14,7 +14,6 @@ import org.springframework.context.annotation.ScopedProxyMode;
 import dev.redlock.annotation.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Methods that the container calls on a bean itself, past its proxy.
@@ -27,12 +26,8 @@ class ContainerCallbackTests {
 	void aLockOnOneStopsTheStartSinceItWouldRunWithoutIt() {
 		for (Class<?> bean : new Class<?>[] { OnPostConstruct.class, OnPreDestroy.class, OnOverride.class,
 				OnAfterPropertiesSet.class, OnDestroy.class, OnInitMethod.class, OnDestroyMethod.class,
-				OnInferredMethod.class, OnScopedInitMethod.class, OnClose.class, LifecycleLocksTests.OnStop.class }) {
-			assertThatExceptionOfType(InvalidLockDefinitionException.class).as(bean.getSimpleName())
-				.isThrownBy(() -> AopContexts.of(this.redlock, bean).close())
-				.withMessageContaining("the container calls the method on the object itself")
-				.satisfies((ex) -> assertThat(ex.getRemedy()).contains("@EventListener(ApplicationReadyEvent.class)",
-						"ApplicationRunner", "stop(Runnable) of a SmartLifecycle"));
+				OnInferredMethod.class, OnScopedInitMethod.class, OnClose.class }) {
+			Refusals.assertRefusedAsCallback(bean);
 		}
 	}
 

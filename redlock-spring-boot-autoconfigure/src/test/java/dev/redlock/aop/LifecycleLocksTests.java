@@ -19,6 +19,11 @@ class LifecycleLocksTests {
 	private final RecordingRedlock redlock = new RecordingRedlock();
 
 	@Test
+	void aLockOnTheStopOfASmartLifecycleStopsTheStartSinceItWouldRunWithoutIt() {
+		Refusals.assertRefusedAsCallback(OnStop.class);
+	}
+
+	@Test
 	void aSmartLifecycleMayHaveItsLocksWhereItIsCalled() {
 		AopContexts.of(this.redlock, OnStopWithCallback.class).close();
 		assertThat(this.redlock.count()).isEqualTo(2);

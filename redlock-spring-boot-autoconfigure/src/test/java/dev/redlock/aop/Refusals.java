@@ -16,6 +16,17 @@ final class Refusals {
 	}
 
 	/**
+	 * Asserts that a bean is refused since the container calls the method past its proxy.
+	 */
+	static void assertRefusedAsCallback(Class<?> bean) {
+		assertThatExceptionOfType(InvalidLockDefinitionException.class).as(bean.getSimpleName())
+			.isThrownBy(() -> AopContexts.of(new RecordingRedlock(), bean).close())
+			.withMessageContaining("the container calls the method on the object itself")
+			.satisfies((ex) -> assertThat(ex.getRemedy()).contains("@EventListener(ApplicationReadyEvent.class)",
+					"ApplicationRunner", "stop(Runnable) of a SmartLifecycle"));
+	}
+
+	/**
 	 * Asserts that a bean with a method {@code run} is refused.
 	 */
 	static void assertRefused(Class<?> bean, String problem, String remedy) {
