@@ -29,6 +29,11 @@ final class ScriptedNode implements RedlockNode {
 
 	private final ScriptedServer server;
 
+	/**
+	 * Made once, since thousands of histories need millions.
+	 */
+	private final IllegalStateException noConnection;
+
 	private final List<NodeCommand> received = new CopyOnWriteArrayList<>();
 
 	private final List<Call> unanswered = new CopyOnWriteArrayList<>();
@@ -48,6 +53,7 @@ final class ScriptedNode implements RedlockNode {
 
 	ScriptedNode(String name, VirtualTime time, ScriptedServer server) {
 		this.name = name;
+		this.noConnection = new IllegalStateException("no connection to " + name);
 		this.time = time;
 		this.server = server;
 		this.debts = new Debts(time);
@@ -128,7 +134,7 @@ final class ScriptedNode implements RedlockNode {
 	}
 
 	private NodeReply unreachable() {
-		return NodeReply.unreachable(new IllegalStateException("no connection to " + this.name));
+		return NodeReply.unreachable(this.noConnection);
 	}
 
 	private void owe(Call call) {
