@@ -1,14 +1,12 @@
 package dev.redlock.sample;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -66,28 +64,18 @@ class TwoInstancesTests {
 	private static SampleProcess impatient;
 
 	@BeforeAll
-	static void startInstances() {
-		// The first one serves the database to the others.
-		instances.add(start("first", PATIENT).join());
-		CompletableFuture<SampleProcess> second = start("second", PATIENT);
-		impatient = start("impatient").join();
-		instances.add(second.join());
-	}
-
-	private static CompletableFuture<SampleProcess> start(String name, String... properties) {
-		return CompletableFuture.supplyAsync(() -> {
-			try {
-				return SampleProcess.start(directory, name, nodes.uris(), properties);
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		});
+	static void startInstances() throws IOException {
+		instances.add(SampleProcess.start(directory, "first", nodes.uris(), PATIENT));
+		instances.add(SampleProcess.start(directory, "second", nodes.uris(), PATIENT));
+		impatient = SampleProcess.start(directory, "impatient", nodes.uris());
 	}
 
 	@AfterAll
 	static void stopInstances() {
-		Stream.concat(instances.stream(), Stream.ofNullable(impatient)).parallel().forEach(SampleProcess::close);
+		if (impatient != null) {
+			impatient.close();
+		}
+		instances.forEach(SampleProcess::close);
 		instances.clear();
 	}
 
