@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-import dev.redlock.test.LocalRedis;
+import dev.redlock.test.FreePorts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +49,7 @@ class NewcomerTests {
 
 	@BeforeAll
 	static void followTheStepsUpToTheRunningApplication() throws IOException, InterruptedException {
-		List<Integer> free = LocalRedis.freePorts(PORTS.size());
+		List<Integer> free = FreePorts.find(PORTS.size());
 		Map<Integer, Integer> ports = new HashMap<>();
 		PORTS.forEach((port) -> ports.put(port, free.get(ports.size())));
 		guide = Guide.read(PAGE).withPorts(ports);

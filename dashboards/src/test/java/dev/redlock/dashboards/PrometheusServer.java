@@ -11,7 +11,7 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 import tools.jackson.databind.JsonNode;
 
-import dev.redlock.test.LocalRedis;
+import dev.redlock.test.FreePorts;
 
 /**
  * A Prometheus on the loopback interface, from Debian's package.
@@ -47,7 +47,7 @@ final class PrometheusServer implements AutoCloseable {
 	 * @return the server, when it is ready
 	 */
 	static PrometheusServer start(Path directory, String configuration) throws IOException {
-		int port = LocalRedis.freePorts(1).get(0);
+		int port = FreePorts.find(1).get(0);
 		Path log = directory.resolve("prometheus.log");
 		Process process = new ProcessBuilder("prometheus", "--config.file=" + configuration,
 				"--storage.tsdb.path=" + directory.resolve("prometheus"), "--web.listen-address=127.0.0.1:" + port)

@@ -8,7 +8,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
-import dev.redlock.test.LocalRedis;
+import dev.redlock.test.FreePorts;
 
 /**
  * A container whose network others use, with ports that are those of the machine.
@@ -31,7 +31,7 @@ final class ContainerNetwork implements AutoCloseable {
 	}
 
 	static ContainerNetwork withPorts(String image, int count) throws IOException {
-		return new ContainerNetwork(image, LocalRedis.freePorts(count));
+		return new ContainerNetwork(image, FreePorts.find(count));
 	}
 
 	private static PortBinding binding(int port) {

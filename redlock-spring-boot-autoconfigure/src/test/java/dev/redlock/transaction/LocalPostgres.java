@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import dev.redlock.test.LocalRedis;
+import dev.redlock.test.FreePorts;
 
 /**
  * A PostgreSQL server on the loopback interface, from Debian's packages, with an empty
@@ -49,7 +49,7 @@ final class LocalPostgres implements AutoCloseable {
 		if (isRoot()) {
 			Files.setOwner(directory, account(directory));
 		}
-		LocalPostgres server = new LocalPostgres(programs, directory, LocalRedis.freePorts(1).get(0));
+		LocalPostgres server = new LocalPostgres(programs, directory, FreePorts.find(1).get(0));
 		try {
 			server.launch();
 		}

@@ -3,8 +3,6 @@ package dev.redlock.test;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +52,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 		try {
 			File executable = ExecutableProvider.newJarResourceProvider().get();
 			List<LocalRedis> servers = new ArrayList<>();
-			for (int port : freePorts(count)) {
+			for (int port : FreePorts.find(count)) {
 				servers.add(new LocalRedis(executable, port, List.of()));
 			}
 			servers.forEach(LocalRedis::launch);
@@ -74,7 +72,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	 * @return the server, on a free port
 	 */
 	public static LocalRedis startWith(List<String> settings) throws IOException {
-		return startAt(freePorts(1).get(0), settings);
+		return startAt(FreePorts.find(1).get(0), settings);
 	}
 
 	static LocalRedis startAt(int port, List<String> settings) throws IOException {
@@ -98,30 +96,10 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 			}
 		}
 		close();
-		LocalRedis other = new LocalRedis(this.executable, freePorts(1).get(0), this.settings);
+		LocalRedis other = new LocalRedis(this.executable, FreePorts.find(1).get(0), this.settings);
 		other.launch();
 		other.awaitAnswer();
 		return other;
-	}
-
-	/**
-	 * Returns ports of the loopback interface that nobody listens at now.
-	 * @param count how many
-	 * @return the ports, no two of them equal
-	 */
-	public static List<Integer> freePorts(int count) throws IOException {
-		List<ServerSocket> sockets = new ArrayList<>();
-		try {
-			for (int i = 0; i < count; i++) {
-				sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-			}
-			return sockets.stream().map(ServerSocket::getLocalPort).toList();
-		}
-		finally {
-			for (ServerSocket socket : sockets) {
-				socket.close();
-			}
-		}
 	}
 
 	private void launch() {

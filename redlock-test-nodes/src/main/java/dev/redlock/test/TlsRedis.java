@@ -31,7 +31,7 @@ public final class TlsRedis extends ForwardingNode implements AutoCloseable {
 	 */
 	public static TlsRedis start(Path directory, String... settings) {
 		try {
-			int port = LocalRedis.freePorts(1).get(0);
+			int port = FreePorts.find(1).get(0);
 			List<String> all = new ArrayList<>(List.of("--tls-port", Integer.toString(port), "--tls-cert-file",
 					directory.resolve(TestCertificate.CERTIFICATE).toString(), "--tls-key-file",
 					directory.resolve(TestCertificate.KEY).toString(), "--tls-ca-cert-file",
