@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,10 @@ final class Environment {
 	private static final Pattern JAR = Pattern
 		.compile("(redisson|lettuce-core|jedis|shedlock-core|spring-integration-redis|spring-boot)-(\\d[^/]*)\\.jar");
 
-	private static final Pattern MODEL = Pattern.compile("model name\\s*: (.*)");
+	/**
+	 * The name alone does not tell one generation from another in a virtual machine.
+	 */
+	private static final Pattern CPU = Pattern.compile("(?m)^(cpu family|model|model name)\\s*: (.*)$");
 
 	private static final Pattern REDIS = Pattern.compile("redis_version:(\\S+)");
 
@@ -50,12 +54,18 @@ final class Environment {
 
 	private static String cpu() {
 		try {
-			Matcher matcher = MODEL.matcher(Files.readString(Path.of("/proc/cpuinfo")));
-			return matcher.find() ? matcher.group(1) : "unknown";
+			return cpu(Files.readString(Path.of("/proc/cpuinfo")));
 		}
 		catch (IOException ex) {
 			return "unknown";
 		}
+	}
+
+	static String cpu(String cpuinfo) {
+		Map<String, String> fields = new HashMap<>();
+		CPU.matcher(cpuinfo).results().forEach((field) -> fields.putIfAbsent(field.group(1), field.group(2)));
+		return "%s (family %s, model %s)".formatted(fields.getOrDefault("model name", "unknown"),
+				fields.getOrDefault("cpu family", "unknown"), fields.getOrDefault("model", "unknown"));
 	}
 
 	private static String redis() {
