@@ -5,8 +5,8 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For methods that declare to return any object: one whose work may go on fails the call,
- * since the lock is gone by then.
+ * For methods that declare to return any object, or something with any object in it: one
+ * whose work may go on fails the call, since the lock is gone by then.
  */
 final class CheckedStyle implements ReturnStyle {
 
@@ -36,14 +36,19 @@ final class CheckedStyle implements ReturnStyle {
 	}
 
 	private static @Nullable Object checked(LockedCall call, @Nullable Object result) {
-		if (result == null || (result instanceof Future<?> future && future.isDone())
-				|| !ReturnStyles.isUnfinished(result.getClass())) {
-			return result;
+		requireDone(call, result);
+		requireDone(call, ReturnedContent.of(result));
+		return result;
+	}
+
+	private static void requireDone(LockedCall call, @Nullable Object result) {
+		if (result != null && !(result instanceof Future<?> future && future.isDone())
+				&& ReturnStyles.isUnfinished(result.getClass())) {
+			throw new IllegalStateException(
+					("@DistributedLock on %s: the method returned a %s, whose work is not guarded, since the method "
+							+ "declares another type. Declare what it returns")
+						.formatted(call.definition().method(), result.getClass().getName()));
 		}
-		throw new IllegalStateException(
-				("@DistributedLock on %s: the method returned a %s, whose work is not guarded, since the method "
-						+ "declares another type. Declare what it returns")
-					.formatted(call.definition().method(), result.getClass().getName()));
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,7 +18,6 @@ import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -43,6 +43,8 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final RedlockBeans redlocks;
+
 	private final LockReach reach;
 
 	private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
@@ -54,15 +56,18 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 * Creates the check of an application whose beans are guarded by proxies.
 	 * @param definitions finds and checks the annotations
 	 * @param beanFactory has the beans
+	 * @param redlock finds the locks
 	 */
-	public LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory) {
-		this(definitions, beanFactory, new ProxyReach(beanFactory));
+	public LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory,
+			Supplier<Redlock> redlock) {
+		this(definitions, beanFactory, redlock, new ProxyReach(beanFactory));
 	}
 
 	private LockDefinitionCheck(LockDefinitionSource definitions, ConfigurableListableBeanFactory beanFactory,
-			LockReach reach) {
+			Supplier<Redlock> redlock, LockReach reach) {
 		this.definitions = definitions;
 		this.beanFactory = beanFactory;
+		this.redlocks = new RedlockBeans(beanFactory, redlock);
 		this.reach = reach;
 	}
 
@@ -70,11 +75,12 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 * Returns the check of an application whose classes are woven.
 	 * @param definitions finds and checks the annotations
 	 * @param beanFactory has the beans
+	 * @param redlock finds the locks
 	 * @return the check
 	 */
 	public static LockDefinitionCheck ofWoven(LockDefinitionSource definitions,
-			ConfigurableListableBeanFactory beanFactory) {
-		return new LockDefinitionCheck(definitions, beanFactory, new WovenReach(beanFactory));
+			ConfigurableListableBeanFactory beanFactory, Supplier<Redlock> redlock) {
+		return new LockDefinitionCheck(definitions, beanFactory, redlock, new WovenReach(beanFactory));
 	}
 
 	/**
@@ -115,19 +121,29 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		Class<?> type = type(bean, beanName);
 		// No proxy is made for an original instance, such as that of a test.
-		if (type != null && !this.checked.contains(type)
-				&& !beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
-			MadeBean made = new MadeBean(beanName, bean);
+		if (type != null && !beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
 			if (isOfSpring(type) || !this.definitions.isCandidate(type)) {
 				this.checked.add(type);
 			}
-			else if (!isLeftToStart(made, type)) {
-				Set<String> locks = new TreeSet<>();
-				checkOnce(made, type, locks);
-				tell(locks);
+			else {
+				checkMade(new MadeBean(beanName, bean), type);
 			}
 		}
 		return bean;
+	}
+
+	private void checkMade(MadeBean made, Class<?> type) {
+		try {
+			this.reach.requireMade(made.name(), made.bean(), () -> annotated(made.name(), type));
+		}
+		catch (InvalidLockDefinitionException ex) {
+			throw ex.ofBean(made.name());
+		}
+		if (!this.checked.contains(type) && !isLeftToStart(made, type)) {
+			Set<String> locks = new TreeSet<>();
+			checkOnce(made, type, locks);
+			tell(locks);
+		}
 	}
 
 	private synchronized boolean isLeftToStart(MadeBean made, Class<?> type) {
@@ -151,14 +167,6 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	private @Nullable Object proxy(MadeBean made) {
 		Object singleton = singleton(made.name());
 		return (singleton == null && made.bean() instanceof Advised) ? made.bean() : singleton;
-	}
-
-	private void requireLocks(Method method) {
-		if (BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, Redlock.class, true,
-				false).length == 0) {
-			throw new InvalidLockDefinitionException(method, "there is no bean of the type Redlock",
-					"Add Jedis to the class path, or declare such a bean.", null);
-		}
 	}
 
 	private @Nullable Class<?> type(String name) {
@@ -230,7 +238,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 				}
 			}
 			if (!methods.isEmpty()) {
-				requireLocks(methods.iterator().next());
+				this.redlocks.require(methods.iterator().next());
 				this.reach.requireGuard(bean, methods.iterator().next(), singleton);
 			}
 		}

@@ -1,6 +1,8 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,17 @@ interface LockReach {
 	 * @throws InvalidLockDefinitionException if it would run without its lock
 	 */
 	void require(String bean, Method method, Class<?> type, @Nullable Object singleton);
+
+	/**
+	 * Checks a bean when it was made.
+	 * @param bean the name of the bean
+	 * @param made what was made
+	 * @param methods finds the methods that have the annotation
+	 * @throws InvalidLockDefinitionException if one would run without its lock, since it
+	 * was looked for in what was made
+	 */
+	default void requireMade(String bean, Object made, Supplier<Set<Method>> methods) {
+	}
 
 	/**
 	 * Checks a bean with annotated methods that can be guarded.

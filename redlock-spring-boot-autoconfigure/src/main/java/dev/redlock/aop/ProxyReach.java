@@ -4,6 +4,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +40,12 @@ final class ProxyReach implements LockReach {
 
 	private final ContainerCallbacks callbacks;
 
+	private final EarlyReferences earlyReferences;
+
 	ProxyReach(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 		this.callbacks = new ContainerCallbacks(beanFactory);
+		this.earlyReferences = new EarlyReferences(beanFactory);
 	}
 
 	@Override
@@ -106,6 +111,13 @@ final class ProxyReach implements LockReach {
 	private static boolean isReachable(Method method, Class<?> type, @Nullable Object singleton) {
 		return !ClassUtils.getInterfaceMethodIfPossible(method, type).equals(method)
 				&& !AopUtils.isCglibProxy(singleton);
+	}
+
+	@Override
+	public void requireMade(String bean, Object made, Supplier<Set<Method>> methods) {
+		if (!(made instanceof SpringProxy)) {
+			methods.get().forEach((method) -> this.earlyReferences.require(bean, method));
+		}
 	}
 
 	@Override

@@ -77,7 +77,7 @@ final class ReturnStyles {
 			return reactive;
 		}
 		requireDone(method, type);
-		return (type == Object.class) ? new CheckedStyle(blocking) : blocking;
+		return (type == Object.class || ReturnedContent.isUnknown(declared)) ? new CheckedStyle(blocking) : blocking;
 	}
 
 	private static void requireNoCoroutine(Method method) {

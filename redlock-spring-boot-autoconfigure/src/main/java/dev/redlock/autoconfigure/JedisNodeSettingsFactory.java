@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -125,7 +126,16 @@ final class JedisNodeSettingsFactory {
 		return new JedisNodeSettings(name, uri, username(), password(), this.properties.clientName(),
 				this.properties.nodeTimeout(), this.properties.connectTimeout(),
 				isRestartGuarded(details) ? this.maxTtl : null, this.properties.pool().lanes(),
-				(own != null) ? () -> own : this.sslBundles.of(node, uri));
+				(own != null) ? checked(own, node, uri) : this.sslBundles.of(node, uri));
+	}
+
+	private static Supplier<SslBundle> checked(SslBundle own, Node node, NodeUri uri) {
+		if (!uri.tls()) {
+			throw new InvalidRedlockPropertyException(node.source(),
+					"%s is not encrypted in spite of its SSL bundle".formatted(uri),
+					"Write the address with rediss://, or give it no bundle.", null);
+		}
+		return () -> own;
 	}
 
 	private boolean isRestartGuarded(RedlockConnectionDetails details) {

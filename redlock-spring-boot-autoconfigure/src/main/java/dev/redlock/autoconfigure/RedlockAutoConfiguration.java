@@ -164,8 +164,8 @@ public final class RedlockAutoConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static LockDefinitionCheck lockDefinitionCheck(LockDefinitionSource definitions,
-				ConfigurableListableBeanFactory beanFactory) {
-			return new LockDefinitionCheck(definitions, beanFactory);
+				ConfigurableListableBeanFactory beanFactory, ObjectProvider<Redlock> redlock) {
+			return new LockDefinitionCheck(definitions, beanFactory, redlock::getObject);
 		}
 
 	}
@@ -195,8 +195,8 @@ public final class RedlockAutoConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static LockDefinitionCheck lockDefinitionCheck(LockDefinitionSource definitions,
-				ConfigurableListableBeanFactory beanFactory) {
-			return LockDefinitionCheck.ofWoven(definitions, beanFactory);
+				ConfigurableListableBeanFactory beanFactory, ObjectProvider<Redlock> redlock) {
+			return LockDefinitionCheck.ofWoven(definitions, beanFactory, redlock::getObject);
 		}
 
 	}

@@ -55,7 +55,8 @@ final class AopContexts {
 		context.registerBean(DistributedLockAdvisor.class, () -> advisor(context),
 				(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE));
 		context.registerBean(LockDefinitionCheck.class,
-				() -> new LockDefinitionCheck(context.getBean(LockDefinitionSource.class), context.getBeanFactory()));
+				() -> new LockDefinitionCheck(context.getBean(LockDefinitionSource.class), context.getBeanFactory(),
+						() -> context.getBean(Redlock.class)));
 		AopConfigUtils.registerAutoProxyCreatorIfNecessary(context);
 		customizer.accept(context);
 		try {

@@ -19,14 +19,17 @@ import java.util.stream.Stream;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Single;
 import kotlin.coroutines.Continuation;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.http.ResponseEntity;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 import reactor.core.publisher.ConnectableFlux;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -134,6 +137,24 @@ class ReturnStylesTests {
 	}
 
 	@Test
+	void soDoesOneInAShellThatDoesNotTellWhatItHas() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), Loosely.class)) {
+			Loosely bean = context.getBean(Loosely.class);
+			assertThat(bean.entity("done").getBody()).isEqualTo("done");
+			assertThat(bean.entity(null).getBody()).isNull();
+			assertThat(bean.optional(null)).isEmpty();
+			for (Object unfinished : List.of(new CompletableFuture<>(), Mono.just("x"),
+					(StreamingResponseBody) (out) -> {
+					})) {
+				for (ThrowingCallable call : List.<ThrowingCallable>of(() -> bean.entity(unfinished),
+						() -> bean.optional(unfinished), () -> bean.run(Optional.of(unfinished)))) {
+					assertThatIllegalStateException().isThrownBy(call).withMessageContaining("Declare what it returns");
+				}
+			}
+		}
+	}
+
+	@Test
 	void soDoesOneOfACallThatJoinedALease() {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), Loosely.class)) {
 			Loosely bean = context.getBean(Loosely.class);
@@ -157,6 +178,16 @@ class ReturnStylesTests {
 		@DistributedLock(name = "loosely")
 		Object run(Object result) {
 			return result;
+		}
+
+		@DistributedLock(name = "loosely")
+		ResponseEntity<?> entity(Object body) {
+			return ResponseEntity.ok(body);
+		}
+
+		@DistributedLock(name = "loosely")
+		Optional<?> optional(Object value) {
+			return Optional.ofNullable(value);
 		}
 
 		@DistributedLock(name = "loosely")

@@ -9,6 +9,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
+import dev.redlock.Redlock;
 import dev.redlock.annotation.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -79,8 +80,9 @@ class WovenInterfacesTests {
 
 	private static AnnotationConfigApplicationContext woven(AnnotationConfigApplicationContext context) {
 		context.removeBeanDefinition("distributedLockAdvisor");
-		context.registerBean(LockDefinitionCheck.class, () -> LockDefinitionCheck
-			.ofWoven(context.getBean(LockDefinitionSource.class), context.getBeanFactory()));
+		context.registerBean(LockDefinitionCheck.class,
+				() -> LockDefinitionCheck.ofWoven(context.getBean(LockDefinitionSource.class), context.getBeanFactory(),
+						() -> context.getBean(Redlock.class)));
 		return context;
 	}
 

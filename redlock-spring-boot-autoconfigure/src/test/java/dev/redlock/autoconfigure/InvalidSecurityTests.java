@@ -1,6 +1,7 @@
 package dev.redlock.autoconfigure;
 
 import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -9,10 +10,12 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.redlock.autoconfigure.RedlockConnectionDetails.Node;
 import dev.redlock.test.TestCertificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,6 +52,24 @@ class InvalidSecurityTests {
 		assertRefused(this.runner, "redlock.nodes[0].ssl.bundle", "redis://127.0.0.1:1 is not encrypted",
 				"Write the address with rediss://", "redlock.nodes[0].uri=redis://127.0.0.1:1",
 				"redlock.nodes[0].ssl.bundle=any");
+	}
+
+	@Test
+	void aBundleThatTheApplicationGivesAnAddressWithoutTlsStopsTheStart() {
+		Node plain = new Node("redis://:s3cret@127.0.0.1:1", null, "my nodes");
+		assertRefused(this.runner.withBean(RedlockConnectionDetails.class, () -> new RedlockConnectionDetails() {
+
+			@Override
+			public List<Node> getNodes() {
+				return List.of(plain);
+			}
+
+			@Override
+			public SslBundle getSslBundle(Node node) {
+				return SslBundle.systemDefault();
+			}
+
+		}), "my nodes", "is not encrypted in spite of its SSL bundle", "Write the address with rediss://");
 	}
 
 	@Test

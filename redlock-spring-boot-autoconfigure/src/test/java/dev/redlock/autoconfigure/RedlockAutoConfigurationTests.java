@@ -90,6 +90,27 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@Test
+	void anAnnotatedMethodAndSeveralLocksToChooseFromStopTheStart() {
+		this.runner.withBean(Counter.class, () -> new Counter(servers.get(0)))
+			.withBean("one", Redlock.class, () -> BDDMockito.mock(Redlock.class))
+			.withBean("other", Redlock.class, () -> BDDMockito.mock(Redlock.class))
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("several beans of the type Redlock: [one, other]"));
+	}
+
+	@Test
+	void oneOfSeveralLocksMayBePrimary() {
+		Redlock primary = BDDMockito.mock(Redlock.class);
+		this.runner.withBean(Counter.class, () -> new Counter(servers.get(0)))
+			.withBean("one", Redlock.class, () -> primary, (definition) -> definition.setPrimary(true))
+			.withBean("other", Redlock.class, () -> BDDMockito.mock(Redlock.class))
+			.run((context) -> {
+				context.getBean(Counter.class).key("42");
+				BDDMockito.then(primary).should().execute(ArgumentMatchers.any(), ArgumentMatchers.any());
+			});
+	}
+
+	@Test
 	void theLocksAreOneCandidateForInjectionAndByTypeAndKnowTheContext() {
 		connected().withBean(Injected.class).run((context) -> {
 			assertThat(context.getBean(Injected.class).redlock).isSameAs(context.getBean(Redlock.class))

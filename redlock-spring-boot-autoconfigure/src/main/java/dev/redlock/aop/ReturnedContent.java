@@ -1,0 +1,56 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Method;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * What is in a result that is a shell around one object. Collections are not looked into:
+ * to read one may be to load it.
+ */
+final class ReturnedContent {
+
+	/**
+	 * By its name, since it need not be on the class path.
+	 */
+	private static final String HTTP_ENTITY = "org.springframework.http.HttpEntity";
+
+	private ReturnedContent() {
+	}
+
+	/**
+	 * Returns whether a type does not tell what is in its instances.
+	 * @param declared the type, as it was declared
+	 */
+	static boolean isUnknown(ResolvableType declared) {
+		Class<?> type = declared.resolve(Object.class);
+		return isShell(type) && declared.as(type).getGeneric(0).resolve(Object.class) == Object.class;
+	}
+
+	/**
+	 * Returns the content of a result, or {@code null} if there is none.
+	 */
+	static @Nullable Object of(@Nullable Object result) {
+		if (result instanceof Optional<?> optional) {
+			return optional.orElse(null);
+		}
+		if (result == null || !isShell(result.getClass())) {
+			return null;
+		}
+		Method body = ClassUtils.getMethod(result.getClass(), "getBody");
+		return ReflectionUtils.invokeMethod(body, result);
+	}
+
+	private static boolean isShell(Class<?> type) {
+		return type == Optional.class || isHttpEntity(type);
+	}
+
+	private static boolean isHttpEntity(@Nullable Class<?> type) {
+		return type != null && (type.getName().equals(HTTP_ENTITY) || isHttpEntity(type.getSuperclass()));
+	}
+
+}
