@@ -38,6 +38,11 @@ public interface LockObservation {
 	void worked(@Nullable Throwable failure);
 
 	/**
+	 * The body was cancelled; the release follows.
+	 */
+	void workCancelled();
+
+	/**
 	 * All is over, also the release.
 	 * @param failure what the caller gets, or {@code null} if it gets a result
 	 */

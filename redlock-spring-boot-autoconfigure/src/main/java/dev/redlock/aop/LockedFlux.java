@@ -132,7 +132,7 @@ final class LockedFlux {
 		}
 		LossPolicy policy = this.call.request().whenLost();
 		Flux<Object> body = body(lease, observation).doOnComplete(() -> observation.worked(null))
-			.doOnCancel(() -> observation.worked(null))
+			.doOnCancel(observation::workCancelled)
 			.doOnError((ex) -> {
 				observation.worked(ex);
 				suppressLoss(ex, Losses.find(lease, policy));

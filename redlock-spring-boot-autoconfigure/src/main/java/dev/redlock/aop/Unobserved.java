@@ -41,6 +41,10 @@ final class Unobserved implements LockObserver, LockObservation {
 	}
 
 	@Override
+	public void workCancelled() {
+	}
+
+	@Override
 	public void ended(@Nullable Throwable failure) {
 	}
 

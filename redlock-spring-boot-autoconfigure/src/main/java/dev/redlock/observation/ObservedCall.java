@@ -106,6 +106,11 @@ final class ObservedCall implements LockObservation {
 	}
 
 	@Override
+	public void workCancelled() {
+		endPart(isLost() ? LockedOutcome.LOST : LockedOutcome.CANCELLED, null);
+	}
+
+	@Override
 	public void ended(@Nullable Throwable failure) {
 		Throwable cause = cause(failure);
 		LockedOutcome refusal = this.refusal;

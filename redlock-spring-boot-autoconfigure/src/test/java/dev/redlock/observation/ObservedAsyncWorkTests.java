@@ -17,6 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import redis.clients.jedis.Protocol.Command;
 
+import dev.redlock.LeaseLostException;
 import dev.redlock.LockHeldException;
 import dev.redlock.test.RedisNodes;
 
@@ -201,8 +202,18 @@ class ObservedAsyncWorkTests {
 			Disposable subscription = work(context).flux("42", Flux.never()).subscribe();
 			awaitBody();
 			subscription.dispose();
-			assertThat(this.observations.ended()).containsExactly("acquire acquired", "body completed",
+			assertThat(this.observations.ended()).containsExactly("acquire acquired", "body cancelled",
 					"locked cancelled");
+		});
+	}
+
+	@Test
+	void aFluxThatEndsWithItsLeaseIsLost() {
+		run((context) -> {
+			assertThatExceptionOfType(LeaseLostException.class)
+				.isThrownBy(() -> work(context).loseFlux("42").blockLast(PATIENCE));
+			assertThat(this.observations.ended()).containsExactly("acquire acquired", "body lost",
+					"locked lost LeaseLostException");
 		});
 	}
 
@@ -218,6 +229,8 @@ class ObservedAsyncWorkTests {
 				subscription.dispose();
 			}
 			Awaitility.await().until(() -> this.observations.open() == 0);
+			assertThat(this.observations.ended()).filteredOn((ended) -> ended.startsWith("body"))
+				.containsOnly("body cancelled");
 		});
 	}
 

@@ -12,6 +12,7 @@ import dev.redlock.LockNotAcquiredException;
 import dev.redlock.annotation.AutoExtend;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.annotation.WhenHeld;
+import dev.redlock.annotation.WhenLost;
 import dev.redlock.aop.LockContext;
 
 /**
@@ -55,6 +56,12 @@ public class ObservedWork {
 	@DistributedLock(name = "order", key = "#id", ttl = "200ms", autoExtend = AutoExtend.OFF)
 	public void lose(String id) {
 		LockContext.currentLease().lost().toCompletableFuture().join();
+	}
+
+	@DistributedLock(name = "order", key = "#id", ttl = "200ms", autoExtend = AutoExtend.OFF,
+			whenLost = WhenLost.INTERRUPT)
+	public Flux<String> loseFlux(String id) {
+		return Flux.never();
 	}
 
 	@DistributedLock(name = "order", key = "#id", waitTime = "0s", whenHeld = WhenHeld.SKIP)
