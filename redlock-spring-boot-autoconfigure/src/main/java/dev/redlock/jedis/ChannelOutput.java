@@ -21,6 +21,8 @@ final class ChannelOutput extends OutputStream {
 	/** What the channel has not taken yet; its position is where more is added. */
 	private ByteBuffer backlog = ByteBuffer.allocate(0);
 
+	private boolean failed;
+
 	/**
 	 * Creates an output.
 	 * @param channel a channel that does not block
@@ -42,6 +44,9 @@ final class ChannelOutput extends OutputStream {
 		ByteBuffer data = ByteBuffer.wrap(bytes, offset, length);
 		this.lock.lock();
 		try {
+			if (this.failed) {
+				throw new IOException("The connection has failed");
+			}
 			if (hasBacklog() && this.channel.isOpen()) {
 				keep(data);
 				return;
@@ -72,8 +77,7 @@ final class ChannelOutput extends OutputStream {
 	void flushBacklog(Runnable onEmpty) throws IOException {
 		this.lock.lock();
 		try {
-			this.channel.write(this.backlog.flip());
-			this.backlog.compact();
+			writeBacklog();
 			if (!hasBacklog()) {
 				this.backlog = ByteBuffer.allocate(0);
 				onEmpty.run();
@@ -82,6 +86,14 @@ final class ChannelOutput extends OutputStream {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private void writeBacklog() throws IOException {
+		// Nothing may follow the part of a command that was written before a failure.
+		this.failed = true;
+		this.channel.write(this.backlog.flip());
+		this.backlog.compact();
+		this.failed = false;
 	}
 
 	private boolean hasBacklog() {

@@ -24,6 +24,9 @@ final class ChannelWire implements Wire {
 
 	private static final Logger logger = LoggerFactory.getLogger(ChannelWire.class);
 
+	/** How a message begins that answers no command (RESP3). */
+	private static final byte PUSH = '>';
+
 	private final SocketChannel channel;
 
 	private final ReadLoop loop;
@@ -160,7 +163,12 @@ final class ChannelWire implements Wire {
 		}
 		this.loop.beginHandingOut();
 		for (int count = this.replies.add(buffer.flip()); count > 0; count--) {
-			receiver.onReply(read());
+			boolean push = this.in.peek(PUSH);
+			Object reply = read();
+			// What the server says unasked must not be taken for an answer.
+			if (!push || receiver.isListening()) {
+				receiver.onReply(reply);
+			}
 		}
 		receiver.onPause();
 	}

@@ -30,6 +30,8 @@ final class CommandCodec {
 
 	private static final String FENCE = ":fence";
 
+	private static final byte[] OK = { 'O', 'K' };
+
 	/** Where the first key of a script is: behind its name and the number of keys. */
 	private static final int KEY = 3;
 
@@ -160,10 +162,16 @@ final class CommandCodec {
 	}
 
 	private static NodeReply granted(@Nullable Object reply) {
-		if (reply instanceof Long number && number <= 0) {
-			return held(-number);
+		if (reply == null) {
+			return NodeReply.FOREIGN;
 		}
-		return (reply != null) ? NodeReply.DONE : NodeReply.FOREIGN;
+		if (reply instanceof Long number) {
+			return (number > 0) ? NodeReply.DONE : held(-number);
+		}
+		if (reply instanceof byte[] text && Arrays.equals(text, OK)) {
+			return NodeReply.DONE;
+		}
+		throw new IllegalStateException("The server answered neither yes nor no");
 	}
 
 	private static NodeReply held(long remainingMillis) {

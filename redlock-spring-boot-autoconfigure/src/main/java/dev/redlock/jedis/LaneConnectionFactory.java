@@ -7,6 +7,8 @@ import redis.clients.jedis.ConnectionFactory;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Makes the connections that a pool keeps for lanes.
@@ -24,7 +26,18 @@ final class LaneConnectionFactory extends ConnectionFactory {
 	public PooledObject<Connection> makeObject() {
 		JedisClientConfig config = config(this.settings);
 		OneSocketFactory sockets = new OneSocketFactory(this.settings, config);
-		return new DefaultPooledObject<>(new LaneConnection(this.settings.name(), sockets, config));
+		try {
+			return new DefaultPooledObject<>(new LaneConnection(this.settings.name(), sockets, config));
+		}
+		catch (Throwable ex) {
+			// Jedis closes it for its own exceptions only.
+			sockets.cut();
+			if (ex instanceof RuntimeException && !(ex instanceof JedisException)) {
+				throw new JedisConnectionException(
+						"The server's first answer is none that Jedis understands: " + ex.getMessage(), ex);
+			}
+			throw ex;
+		}
 	}
 
 	private static HostAndPort address(JedisNodeSettings settings) {

@@ -42,7 +42,7 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 
 	private volatile @Nullable SSLSocket encrypted;
 
-	/** Below the one that is encrypted. */
+	/** Below any encryption. */
 	private volatile @Nullable Socket raw;
 
 	OneSocketFactory(JedisNodeSettings settings, JedisClientConfig config) {
@@ -65,8 +65,8 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 	}
 
 	/**
-	 * Closes the socket if it is encrypted, below the encryption: that would wait for a
-	 * write that is stuck, to say good-bye after it. Never blocks.
+	 * Closes the socket below any encryption: that would wait for a write that is stuck,
+	 * to say good-bye after it. Never blocks.
 	 */
 	void cut() {
 		IOUtils.closeQuietly(this.raw);
@@ -78,9 +78,9 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 			throw new JedisConnectionException("The connection was closed");
 		}
 		Socket socket = connect();
+		this.raw = socket;
 		if (this.settings.uri().tls()) {
 			SSLSocket encrypted = encrypt(socket);
-			this.raw = socket;
 			this.encrypted = encrypted;
 			return encrypted;
 		}
@@ -126,7 +126,7 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 			connect(socket, host);
 			return socket;
 		}
-		catch (IOException | RuntimeException ex) {
+		catch (Throwable ex) {
 			IOUtils.closeQuietly(socket);
 			throw ex;
 		}

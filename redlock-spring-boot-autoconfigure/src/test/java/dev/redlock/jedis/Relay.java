@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import dev.redlock.test.TestNode;
 
@@ -20,6 +22,8 @@ final class Relay implements AutoCloseable {
 	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger connections = new AtomicInteger();
+
+	private final AtomicReference<String> interjection = new AtomicReference<>("");
 
 	private volatile TestNode server;
 
@@ -55,7 +59,7 @@ final class Relay implements AutoCloseable {
 				this.sockets.add(client);
 				this.connections.incrementAndGet();
 				start(() -> copy(client, upstream));
-				start(() -> copy(upstream, client));
+				start(() -> answer(upstream, client));
 			}
 			catch (IOException ex) {
 				// Closed: the loop ends.
@@ -70,6 +74,27 @@ final class Relay implements AutoCloseable {
 		catch (IOException ex) {
 			// One side has gone: closing both is all there is to do.
 		}
+	}
+
+	private void answer(Socket from, Socket to) {
+		byte[] buffer = new byte[64 * 1024];
+		try (from; to) {
+			int length;
+			while ((length = from.getInputStream().read(buffer)) >= 0) {
+				to.getOutputStream().write(this.interjection.getAndSet("").getBytes(StandardCharsets.UTF_8));
+				to.getOutputStream().write(buffer, 0, length);
+			}
+		}
+		catch (IOException ex) {
+			// As above.
+		}
+	}
+
+	/**
+	 * Has something come before the next answer.
+	 */
+	void interject(String something) {
+		this.interjection.set(something);
 	}
 
 	int port() {
