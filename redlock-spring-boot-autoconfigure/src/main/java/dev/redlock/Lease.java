@@ -27,13 +27,15 @@ public interface Lease extends AutoCloseable {
 	/**
 	 * Returns for how long the lease may still be relied on: what the clock left of the
 	 * ttl, with the drift of other clocks already subtracted (S3).
-	 * @return the remaining validity, zero once the lease is released or lost
+	 * @return the remaining validity, zero once the lease is released, lost or handed
+	 * over
 	 */
 	Duration remainingValidity();
 
 	/**
 	 * Returns whether the lease may be relied on right now.
-	 * @return {@code true} while it is neither released nor lost
+	 * @return {@code true} while it is neither released, lost nor handed over; never
+	 * again after it was {@code false}
 	 */
 	boolean isValid();
 
@@ -63,6 +65,22 @@ public interface Lease extends AutoCloseable {
 	boolean extend(Duration ttl);
 
 	/**
+	 * Hands the lease over to whoever {@linkplain Redlock#adopt adopts} it, such as
+	 * another process, and ends it here: it is not valid any more, nothing extends it,
+	 * and no release, end of the application or {@link #close()} takes its keys away.
+	 * They live for as long as was left of the ttl, so adopt it before
+	 * {@link #remainingValidity()} as it was before is over. The time that the lock is to
+	 * be held at least is not handed over.
+	 * @return the token
+	 * @throws LeaseLostException if the lease was lost
+	 * @throws IllegalStateException if it was released or handed over before
+	 * @throws UnsupportedOperationException if these leases can't be handed over
+	 */
+	default String handOver() {
+		throw new UnsupportedOperationException("A %s can't be handed over".formatted(getClass().getName()));
+	}
+
+	/**
 	 * Releases the lease on every node and waits for what a quorum says (S11). An
 	 * interrupt does not cut the wait short, which takes a node time-out at most.
 	 * Idempotent: later calls return what the first one found.
@@ -78,8 +96,8 @@ public interface Lease extends AutoCloseable {
 
 	/**
 	 * Returns a stage that completes when the lease ends in another way than by release
-	 * (S8). Dependents never run on a thread that serves a node. Each call leaves
-	 * something behind until the lease ends: to look again and again, use
+	 * or hand-over (S8). Dependents never run on a thread that serves a node. Each call
+	 * leaves something behind until the lease ends: to look again and again, use
 	 * {@link #isValid()} or {@link #loss()}.
 	 * @return the loss, never completed exceptionally
 	 */

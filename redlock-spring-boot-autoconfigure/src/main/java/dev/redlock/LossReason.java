@@ -11,7 +11,8 @@ public enum LossReason {
 	EXPIRED,
 
 	/**
-	 * A quorum answered that the keys are no longer ours.
+	 * A quorum answered that the keys are no longer ours: another owner has them, or they
+	 * are gone, such as from nodes that restarted empty.
 	 */
 	TAKEN,
 

@@ -91,9 +91,11 @@ public interface Redlock {
 
 	/**
 	 * Takes over a lease that was acquired elsewhere, such as in another process. The
-	 * nodes are asked to extend it, which blocks for a node time-out at most; the other
-	 * side must not use it any more. The lease has no fencing token, also if the other
-	 * side had one.
+	 * nodes are asked to extend it, which blocks for a node time-out at most. The other
+	 * side must have {@linkplain Lease#handOver handed it over}: a lease that it still
+	 * holds takes the keys away at its release, at the end of that application, and when
+	 * an extension of it comes too late. The lease has no fencing token, also if the
+	 * other side had one.
 	 * <p>
 	 * Hand over leases only while the other side is connected to all nodes: if a node had
 	 * not answered its acquire when the connection broke, the other side owes that node a

@@ -24,6 +24,11 @@ public enum ReleaseOutcome {
 	 * Too few nodes answered to know. The release was sent to all, or is owed to those
 	 * that can't be reached or refuse it for now, and the ttl ends what remains.
 	 */
-	UNCONFIRMED
+	UNCONFIRMED,
+
+	/**
+	 * Nothing was sent, since the lease had been handed over.
+	 */
+	HANDED_OVER
 
 }

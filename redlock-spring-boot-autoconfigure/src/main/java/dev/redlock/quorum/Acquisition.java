@@ -33,6 +33,9 @@ final class Acquisition implements AttemptOutcome {
 
 	private volatile @Nullable Refusal refusal;
 
+	/** Who makes the lease of what was granted. */
+	private volatile @Nullable Thread granting;
+
 	Acquisition(Engine engine, Terms terms) {
 		this.engine = engine;
 		this.terms = terms;
@@ -107,8 +110,8 @@ final class Acquisition implements AttemptOutcome {
 			return;
 		}
 		QuorumLease lease;
+		this.granting = Thread.currentThread();
 		try {
-			this.engine.open().remove(this);
 			stopWaiting();
 			this.turn.granted();
 			lease = QuorumLease.start(this.engine, this.terms, grant, this.turn);
@@ -117,6 +120,12 @@ final class Acquisition implements AttemptOutcome {
 			// Such as a timer that was shut down: somebody waits for the result.
 			attempt.withdraw(() -> leave(() -> this.result.failed(ex)));
 			return;
+		}
+		finally {
+			this.granting = null;
+			// Not before the lease is known, or the end of the application would miss
+			// both.
+			this.engine.open().remove(this);
 		}
 		this.result.granted(lease);
 	}
@@ -191,9 +200,14 @@ final class Acquisition implements AttemptOutcome {
 
 	/**
 	 * Ends the acquisition because the application shuts down.
+	 * @return completes when all releases were sent, or the lease that it brings is known
 	 */
-	void close() {
+	CompletableFuture<?> close() {
 		end(this.result::closed);
+		// A listener that closes everything while it hears of the lease can't wait for
+		// it.
+		return (this.granting != Thread.currentThread()) ? this.result.future().exceptionally((ex) -> null)
+				: CompletableFuture.completedFuture(null);
 	}
 
 	private boolean end(Runnable tell) {

@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BinaryOperator;
 
 import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.RedlockListener.Operation;
@@ -19,12 +20,22 @@ final class Extension implements Round.Listener {
 
 	private final long ttlNanos;
 
+	private final BinaryOperator<Validity> merge;
+
 	private final CompletableFuture<ExtendOutcome> outcome = new CompletableFuture<>();
 
-	Extension(Engine engine, Holding holding, long ttlNanos) {
+	/**
+	 * Creates an extension.
+	 * @param engine the engine
+	 * @param holding what is extended
+	 * @param ttlNanos the new time to live
+	 * @param merge what becomes of the present validity with the new one
+	 */
+	Extension(Engine engine, Holding holding, long ttlNanos, BinaryOperator<Validity> merge) {
 		this.engine = engine;
 		this.holding = holding;
 		this.ttlNanos = ttlNanos;
+		this.merge = merge;
 	}
 
 	/**
@@ -50,7 +61,7 @@ final class Extension implements Round.Listener {
 			return;
 		}
 		Validity validity = Validity.of(round.startedAt(), this.ttlNanos, this.engine.settings());
-		boolean inTime = this.holding.prolong(validity);
+		boolean inTime = this.holding.prolong(validity, this.merge);
 		this.engine.decided(Operation.EXTEND, round, true, inTime);
 		if (!inTime) {
 			forgetIfReleased();
@@ -60,10 +71,11 @@ final class Extension implements Round.Listener {
 
 	/**
 	 * What was sent after the release of a lease may have prolonged the keys that the
-	 * release had left. While the lease is held it needs them.
+	 * release had left. While the lease is held it needs them, and so does whoever it was
+	 * handed over to.
 	 */
 	private void forgetIfReleased() {
-		if (!this.holding.isHeld()) {
+		if (!this.holding.isHeld() && !this.holding.isHandedOver()) {
 			this.holding.footprint().forget(this.holding.keepNanos());
 		}
 	}

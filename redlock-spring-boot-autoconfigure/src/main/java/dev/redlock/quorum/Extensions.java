@@ -2,6 +2,10 @@ package dev.redlock.quorum;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.BinaryOperator;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.LossReason;
 import dev.redlock.RedlockListener.ExtendEvent;
@@ -17,6 +21,8 @@ final class Extensions {
 
 	private static final AtomicIntegerFieldUpdater<Extensions> CONFIRMED = AtomicIntegerFieldUpdater
 		.newUpdater(Extensions.class, "confirmed");
+
+	private static final Logger logger = LoggerFactory.getLogger(Extensions.class);
 
 	private final Holding holding;
 
@@ -55,9 +61,22 @@ final class Extensions {
 	}
 
 	/**
-	 * Extends the lease on a quorum of nodes (S7).
+	 * Extends the lease on a quorum of nodes (S7), as the application wants it, which may
+	 * be for a shorter time than before.
 	 */
 	CompletableFuture<ExtendOutcome> extend(long ttlNanos) {
+		return extend(ttlNanos, Validity::orLater);
+	}
+
+	/**
+	 * Extends the lease on a quorum of nodes (S7) without shortening what the application
+	 * may have extended meanwhile.
+	 */
+	CompletableFuture<ExtendOutcome> renew(long ttlNanos) {
+		return extend(ttlNanos, Validity::renewed);
+	}
+
+	private CompletableFuture<ExtendOutcome> extend(long ttlNanos, BinaryOperator<Validity> merge) {
 		this.holding.checkExpiry();
 		if (!this.holding.isHeld()) {
 			return CompletableFuture.completedFuture(tell(ExtendOutcome.UNAVAILABLE));
@@ -67,7 +86,8 @@ final class Extensions {
 		}
 		try {
 			this.holding.footprint().lastFor(ttlNanos);
-			return new Extension(this.holding.engine(), this.holding, ttlNanos).start().thenApply(this::extended);
+			return new Extension(this.holding.engine(), this.holding, ttlNanos, merge).start()
+				.thenApply(this::extended);
 		}
 		catch (RuntimeException | Error ex) {
 			RESERVED.decrementAndGet(this);
@@ -83,7 +103,7 @@ final class Extensions {
 	private ExtendOutcome extended(ExtendOutcome outcome) {
 		if (outcome == ExtendOutcome.EXTENDED) {
 			CONFIRMED.incrementAndGet(this);
-			this.holding.upkeep().start();
+			watchOn();
 		}
 		else {
 			RESERVED.decrementAndGet(this);
@@ -92,6 +112,17 @@ final class Extensions {
 			}
 		}
 		return tell(outcome);
+	}
+
+	private void watchOn() {
+		try {
+			this.holding.upkeep().start();
+		}
+		catch (RuntimeException | Error ex) {
+			// Such as a lack of memory. The lease was extended all the same.
+			Log.error(logger, "An extended lease can't be watched over for now", ex);
+			this.holding.upkeep().retryLater();
+		}
 	}
 
 	private ExtendOutcome tell(ExtendOutcome outcome) {

@@ -78,7 +78,7 @@ final class Footprint {
 		if (holding.isValid()) {
 			RedlockNode node = this.engine.nodes().get(index);
 			send(node, new Heal(this.keys, this.token, ttlMillis));
-			if (!holding.isValid()) {
+			if (!holding.isValid() && !holding.isHandedOver()) {
 				send(node, release(false, holding.keepNanos()));
 			}
 		}

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 import dev.redlock.LossReason;
 
 /**
- * The state of a lease: held, then released or lost. The lease that the application has
- * refers to it, but not the other way round, so that a forgotten lease can be noticed.
+ * The state of a lease: held, then released, lost or handed over. The lease that the
+ * application has refers to it, but not the other way round, so that a forgotten lease
+ * can be noticed.
  */
 final class Holding {
 
@@ -126,8 +128,23 @@ final class Holding {
 		return this.state == LeaseState.HELD;
 	}
 
+	/**
+	 * Returns whether the lease may be relied on. Whoever sees that it has expired loses
+	 * it, so that nobody sees it valid again.
+	 */
 	boolean isValid() {
-		return isHeld() && remainingNanos() > 0;
+		return validNanos() > 0;
+	}
+
+	/**
+	 * Returns for how long the lease may be relied on; zero if it may not.
+	 */
+	long validNanos() {
+		long remaining = isHeld() ? remainingNanos() : 0;
+		if (remaining <= 0) {
+			checkExpiry();
+		}
+		return Math.max(0, remaining);
 	}
 
 	long remainingNanos() {
@@ -149,14 +166,15 @@ final class Holding {
 	/**
 	 * Takes a validity that a quorum has confirmed.
 	 * @param confirmed the new validity
+	 * @param merge what becomes of the present one with it
 	 * @return {@code false} if it came too late: an expired lease is not resurrected, nor
 	 * one that was lost just then
 	 */
-	boolean prolong(Validity confirmed) {
+	boolean prolong(Validity confirmed, BinaryOperator<Validity> merge) {
 		boolean inTime = remainingNanos(confirmed) > 0;
 		if (inTime) {
 			VALIDITY.updateAndGet(this,
-					(present) -> (remainingNanos(present) > 0) ? present.orLater(confirmed) : present);
+					(present) -> (remainingNanos(present) > 0) ? merge.apply(present, confirmed) : present);
 		}
 		checkExpiry();
 		return inTime && isHeld();
@@ -231,15 +249,46 @@ final class Holding {
 		}
 		finally {
 			if (RELEASE.compareAndSet(this, null, mine)) {
-				boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
-				mine.start(this, released);
-				if (released) {
-					// The end of the application waits for the release until then.
-					ended();
-				}
+				start(mine);
 			}
 		}
 		return Objects.requireNonNull(this.release);
+	}
+
+	private void start(ReleaseRound round) {
+		boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
+		if (isHandedOver()) {
+			round.leaveOut();
+			return;
+		}
+		round.start(this, released);
+		if (released) {
+			// The end of the application waits for the release until then.
+			ended();
+		}
+	}
+
+	/**
+	 * Ends without a release, since the keys are somebody else's from now on.
+	 * @return {@code false} if the lease is not held any more
+	 */
+	boolean handOver() {
+		checkExpiry();
+		if (!STATE.compareAndSet(this, LeaseState.HELD, LeaseState.HANDED_OVER)) {
+			return false;
+		}
+		try {
+			ended();
+			this.turn.end();
+		}
+		finally {
+			this.tenure.ended(this.tenure.held());
+		}
+		return true;
+	}
+
+	boolean isHandedOver() {
+		return this.state == LeaseState.HANDED_OVER;
 	}
 
 	/**

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 import dev.redlock.LossReason;
 
 /**
- * A lease is held, then released or lost. Compared by identity.
+ * A lease is held, then released, lost or handed over. Compared by identity.
  */
 final class LeaseState {
 
 	static final LeaseState HELD = new LeaseState(null);
 
 	static final LeaseState RELEASED = new LeaseState(null);
+
+	static final LeaseState HANDED_OVER = new LeaseState(null);
 
 	private final @Nullable LossReason loss;
 
@@ -32,7 +34,8 @@ final class LeaseState {
 
 	@Override
 	public String toString() {
-		return (this == HELD) ? "HELD" : (this == RELEASED) ? "RELEASED" : "LOST";
+		return (this == HELD) ? "HELD"
+				: (this == RELEASED) ? "RELEASED" : (this == HANDED_OVER) ? "HANDED_OVER" : "LOST";
 	}
 
 }

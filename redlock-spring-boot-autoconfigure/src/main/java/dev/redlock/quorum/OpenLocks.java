@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.HeldLease;
 import dev.redlock.LockRequest;
@@ -18,9 +22,14 @@ import dev.redlock.ReleaseOutcome;
  */
 final class OpenLocks {
 
+	private static final Logger logger = LoggerFactory.getLogger(OpenLocks.class);
+
 	private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
 
 	private final Set<Holding> holdings = ConcurrentHashMap.newKeySet();
+
+	/** Releases of leases that were granted while all others were being ended. */
+	private final Set<CompletableFuture<ReleaseOutcome>> late = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean closed;
 
@@ -56,7 +65,9 @@ final class OpenLocks {
 			this.holdings.remove(holding);
 		}
 		if (this.closed) {
-			end(holding, LossReason.CLOSED);
+			CompletableFuture<ReleaseOutcome> release = end(holding, LossReason.CLOSED);
+			this.late.add(release);
+			release.whenComplete((outcome, ex) -> this.late.remove(release));
 		}
 	}
 
@@ -65,15 +76,21 @@ final class OpenLocks {
 	}
 
 	/**
-	 * Ends the acquires, then loses and releases the leases.
-	 * @return completes when all releases have been answered, or have timed out
+	 * Ends the acquires, then loses and releases the leases, also those that are being
+	 * granted just then.
+	 * @return completes when all acquires have sent their releases, and those of all
+	 * leases have been answered, or have timed out
 	 */
 	CompletableFuture<Void> close() {
 		this.closed = true;
-		this.acquisitions.forEach(Acquisition::close);
-		return CompletableFuture.allOf(this.holdings.stream()
-			.map((holding) -> end(holding, LossReason.CLOSED))
-			.toArray(CompletableFuture<?>[]::new));
+		CompletableFuture<Void> ended = all(this.acquisitions.stream().map(Acquisition::close));
+		CompletableFuture<Void> released = all(
+				this.holdings.stream().map((holding) -> end(holding, LossReason.CLOSED)));
+		return ended.thenCompose((nothing) -> all(this.late.stream())).thenCombine(released, (one, other) -> other);
+	}
+
+	private static CompletableFuture<Void> all(Stream<? extends CompletableFuture<?>> futures) {
+		return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
 	}
 
 	/**
@@ -106,7 +123,13 @@ final class OpenLocks {
 	}
 
 	private static CompletableFuture<ReleaseOutcome> end(Holding holding, LossReason reason) {
-		holding.lose(reason);
+		try {
+			holding.lose(reason);
+		}
+		catch (RuntimeException | Error ex) {
+			// Such as a lack of memory: the other leases are to be released all the same.
+			Log.error(logger, "The end of a lease could not be handled", ex);
+		}
 		return holding.release().outcome();
 	}
 

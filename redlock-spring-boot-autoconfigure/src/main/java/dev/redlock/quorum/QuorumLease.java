@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
 import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockListener.ExtendOutcome;
@@ -69,7 +70,7 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public Duration remainingValidity() {
-		return this.holding.isHeld() ? Duration.ofNanos(Math.max(0, this.holding.remainingNanos())) : Duration.ZERO;
+		return Duration.ofNanos(this.holding.validNanos());
 	}
 
 	@Override
@@ -94,8 +95,21 @@ final class QuorumLease implements Lease {
 	}
 
 	@Override
+	public String handOver() {
+		if (!this.holding.handOver()) {
+			LossReason loss = this.holding.loss();
+			throw (loss != null) ? new LeaseLostException(resources(), loss) : new IllegalStateException(
+					"%s is not held any more and can't be handed over".formatted(this.holding));
+		}
+		return token();
+	}
+
+	@Override
 	public ReleaseOutcome release() {
 		ReleaseRound release = this.holding.release();
+		if (this.holding.isHandedOver()) {
+			return release.outcome().join();
+		}
 		try {
 			this.holding.engine().patience().beforeSleep(release.outcome(), release.round());
 		}

@@ -37,6 +37,8 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 
 	private static final int MAX_NODES = Long.SIZE;
 
+	private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
+
 	private final Engine engine;
 
 	private final LeaseCloser closer;
@@ -235,12 +237,13 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 
 	/**
 	 * Ends the acquires under way, then loses and releases the leases that are held, and
-	 * waits for that: a node time-out at most. After it, nothing can be locked until
-	 * {@link #reopen()}. The nodes stay open; their owner closes them.
+	 * waits for that: a node time-out at most, unless a listener or a node holds it up,
+	 * which is not waited for longer than ten seconds. After it, nothing can be locked
+	 * until {@link #reopen()}. The nodes stay open; their owner closes them.
 	 */
 	@Override
 	public void close() {
-		this.engine.open().close().join();
+		BoundedWait.join(this.engine.open().close(), LONGEST_CLOSE, this.engine.clock());
 	}
 
 	/**

@@ -47,6 +47,13 @@ final class ReleaseRound implements Round.Listener {
 		}
 	}
 
+	/**
+	 * Sends nothing, since the keys are not ours any more.
+	 */
+	void leaveOut() {
+		this.outcome.complete(ReleaseOutcome.HANDED_OVER);
+	}
+
 	private void send(Holding holding, boolean held) {
 		holding.upkeep().stop();
 		Duration time = holding.tenure().held();

@@ -132,7 +132,7 @@ final class Upkeep implements Runnable {
 			// The nodes may need longer to answer than the lease has.
 			schedule(this.holding.remainingNanos(), this.holding::checkExpiry);
 			this.holding.extensions()
-				.extend(terms().ttlNanos())
+				.renew(terms().ttlNanos())
 				.whenComplete((outcome, ex) -> renewed((ex != null) ? ExtendOutcome.UNAVAILABLE : outcome));
 		}
 		catch (Throwable ex) {
@@ -147,7 +147,10 @@ final class Upkeep implements Runnable {
 		}
 	}
 
-	private void retryLater() {
+	/**
+	 * Looks after the lease again soon.
+	 */
+	void retryLater() {
 		if (this.holding.isHeld()) {
 			long delay = engine().settings().retryDelay().nanos(++this.failures, engine().random());
 			schedule(Math.min(delay, this.holding.remainingNanos()));

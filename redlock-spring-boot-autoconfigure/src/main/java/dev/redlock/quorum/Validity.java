@@ -3,7 +3,7 @@ package dev.redlock.quorum;
 /**
  * From when and until when a lease may be relied on (S3, S7).
  *
- * @param since when the first byte of the round was sent that gave it
+ * @param since when the first byte of the round was sent that gave it, renewals aside
  * @param until when it ends, drift already subtracted
  */
 record Validity(long since, long until) {
@@ -21,6 +21,14 @@ record Validity(long since, long until) {
 	 */
 	Validity orLater(Validity other) {
 		return (other.since - this.since >= 0) ? other : this;
+	}
+
+	/**
+	 * Returns this validity, which a renewal makes longer, but never shorter. Which of
+	 * the application's rounds was the later one stays as it is.
+	 */
+	Validity renewed(Validity other) {
+		return (other.until - this.until > 0) ? new Validity(this.since, other.until) : this;
 	}
 
 }

@@ -15,6 +15,7 @@ import dev.redlock.LockInspection.NodeView;
 import dev.redlock.LockInspection.State;
 import dev.redlock.LossReason;
 import dev.redlock.ReleaseOutcome;
+import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.test.TestNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -97,6 +98,19 @@ class ForeignLocksTests extends AbstractFiveServersTests {
 		theirsOn(servers.all().subList(0, 2));
 		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> locks().redlock().adopt(KEY, TOKEN, TTL))
 			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.TAKEN));
+	}
+
+	@Test
+	void ourLeaseIsHandedOverToAnotherProcessAndSurvivesTheEndOfOurs() throws Exception {
+		try (Locks other = NodeStats.patient(servers.all())) {
+			Lease adopted = other.redlock().adopt(KEY, acquireEverywhere().handOver(), TTL);
+			((QuorumRedlock) locks().redlock()).close();
+			assertThat(adopted.isValid()).isTrue();
+			assertThatExceptionOfType(LockHeldException.class)
+				.isThrownBy(() -> other.redlock().acquire(AbstractAcceptanceTests.ONE_ATTEMPT));
+			assertThat(servers.all()).allSatisfy((server) -> assertThat(server.get(KEY)).isEqualTo(adopted.token()));
+			assertThat(adopted.release()).isEqualTo(ReleaseOutcome.RELEASED);
+		}
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -8,13 +9,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
+import dev.redlock.LockHeldException;
 import dev.redlock.LossReason;
 import dev.redlock.QuorumUnavailableException;
 import dev.redlock.ReleaseOutcome;
+import dev.redlock.node.NodeCommand.Acquire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class AdoptTests {
 
@@ -74,6 +78,67 @@ class AdoptTests {
 		second.nodes().forEach(ScriptedNode::answers);
 		second.time().advance(Duration.ofSeconds(1));
 		assertThat(second.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	void whoHandsALeaseOverDoesNotTakeItsKeysAwayAtTheEndOfItsApplication() {
+		Lease adopted = adopt(this.lease.handOver());
+		this.first.redlock().close();
+		this.first.redlock().revoke(Cluster.KEY);
+		this.lease.close();
+		assertThat(adopted.isValid()).isTrue();
+		assertRefused(this.first.anotherClient());
+	}
+
+	@Test
+	void norDoesAnExtensionOfItsThatComesTooLate() {
+		this.first.time().advance(Duration.ofMillis(9880));
+		// 18 ms are left, and the answers take 49.
+		this.first.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ofMillis(48)));
+		((QuorumLease) this.lease).holding().extensions().extend(Cluster.TTL.toNanos());
+		Lease adopted = adopt(this.lease.handOver());
+		this.first.time().advance(Duration.ofMillis(100));
+		assertThat(adopted.isValid()).isTrue();
+		assertRefused(this.first.anotherClient());
+	}
+
+	private static void assertRefused(Cluster third) {
+		assertThat(third.start(Cluster.ONE_ATTEMPT).handle((lease, ex) -> ex).join())
+			.isInstanceOf(LockHeldException.class);
+	}
+
+	@Test
+	void aLeaseThatWasHandedOverIsOverHere() {
+		CompletableFuture<Lease> next = this.first.start(Cluster.PATIENT);
+		this.lease.handOver();
+		assertThat(this.lease.isValid()).isFalse();
+		assertThat(this.lease.remainingValidity()).isZero();
+		assertThat(this.lease.extend(Cluster.TTL)).isFalse();
+		assertThat(this.lease.loss()).isEmpty();
+		assertThat(this.lease.lost().toCompletableFuture()).isNotDone();
+		assertThat(this.lease.release()).isEqualTo(ReleaseOutcome.HANDED_OVER);
+		assertThat(this.lease.releaseAsync().toCompletableFuture()).isCompletedWithValue(ReleaseOutcome.HANDED_OVER);
+		assertThat(this.first.redlock().heldLeases()).isEmpty();
+		assertThat(this.first.events().releases()).isEmpty();
+		assertThat(this.first.values(Cluster.KEY)).hasSize(5).containsOnly(this.lease.token());
+		this.first.time().advance(Duration.ofSeconds(1));
+		assertThat(this.first.node(0).received(Acquire.class)).as("who waits here asks for itself")
+			.hasSizeGreaterThan(1);
+		assertThat(next).isNotDone();
+	}
+
+	@Test
+	void onlyALeaseThatIsHeldCanBeHandedOver() {
+		this.lease.handOver();
+		assertThatIllegalStateException().isThrownBy(this.lease::handOver)
+			.withMessageContaining("HANDED_OVER")
+			.withMessageNotContaining(this.lease.token());
+		Lease released = adopt(this.lease.token());
+		released.release();
+		assertThatIllegalStateException().isThrownBy(released::handOver).withMessageContaining("RELEASED");
+		Lease expired = this.first.acquire();
+		this.first.time().jump(Cluster.TTL);
+		assertThatExceptionOfType(LeaseLostException.class).isThrownBy(expired::handOver);
 	}
 
 	@Test

@@ -1,9 +1,13 @@
 package dev.redlock.quorum;
 
+import java.lang.Thread.State;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +98,59 @@ class CloseTests {
 	}
 
 	@Test
+	void whatIsGrantedMeanwhileIsReleasedWhenItReturns() throws InterruptedException {
+		Obstacle granting = new Obstacle();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
+
+			@Override
+			public @Nullable LeaseEnd onHold(HoldEvent event) {
+				granting.stop();
+				return null;
+			}
+
+		});
+		CompletableFuture<Void> acquire = CompletableFuture.runAsync(() -> cluster.start(Cluster.PATIENT));
+		granting.awaitArrival();
+		assertNothingIsLeftWhenItReturns(cluster, granting);
+		acquire.join();
+	}
+
+	@Test
+	void whatIsBeingSentIsReleasedWhenItReturns() throws InterruptedException {
+		Obstacle sending = new Obstacle();
+		this.cluster.node(4).beforeNext(sending::stop);
+		CompletableFuture<Void> acquire = CompletableFuture.runAsync(() -> this.cluster.start(Cluster.PATIENT));
+		sending.awaitArrival();
+		assertNothingIsLeftWhenItReturns(this.cluster, sending);
+		acquire.join();
+	}
+
+	private static void assertNothingIsLeftWhenItReturns(Cluster cluster, Obstacle obstacle)
+			throws InterruptedException {
+		AtomicReference<List<String>> left = new AtomicReference<>();
+		Thread closing = new Thread(() -> {
+			cluster.redlock().close();
+			left.set(cluster.values(Cluster.KEY));
+		});
+		closing.start();
+		Awaitility.await()
+			.until(closing::getState, (state) -> state == State.TIMED_WAITING || state == State.TERMINATED);
+		obstacle.remove();
+		closing.join();
+		assertThat(left.get()).isEmpty();
+	}
+
+	@Test
+	void anInterruptDoesNotCutItShort() {
+		Lease lease = this.cluster.acquire();
+		Thread.currentThread().interrupt();
+		this.cluster.redlock().close();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(lease.isValid()).isFalse();
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
 	void aLeaseThatIsTakenOverMeanwhileEndsToo() {
 		Lease lease = this.cluster.anotherClient().acquire();
 		this.cluster.node(0).beforeNext(() -> this.cluster.redlock().close());
@@ -127,6 +184,35 @@ class CloseTests {
 		this.cluster.redlock().close();
 		this.cluster.redlock().reopen();
 		assertThat(this.cluster.acquire().isValid()).isTrue();
+	}
+
+	/**
+	 * Holds up a thread.
+	 */
+	private static final class Obstacle {
+
+		private final CountDownLatch arrived = new CountDownLatch(1);
+
+		private final CountDownLatch removed = new CountDownLatch(1);
+
+		void stop() {
+			this.arrived.countDown();
+			try {
+				this.removed.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		void awaitArrival() throws InterruptedException {
+			this.arrived.await();
+		}
+
+		void remove() {
+			this.removed.countDown();
+		}
+
 	}
 
 }

@@ -115,7 +115,7 @@ class S7ExtendTests {
 		Holding holding = ((QuorumLease) redlock.acquireAsync(another).join()).holding();
 		Validity confirmed = Validity.of(this.cluster.time().nanos(), Cluster.TTL.toNanos(), Cluster.defaults());
 		event.set(() -> redlock.revoke("another"));
-		assertThat(holding.prolong(confirmed)).isFalse();
+		assertThat(holding.prolong(confirmed, Validity::orLater)).isFalse();
 		assertThat(holding.loss()).isEqualTo(LossReason.REVOKED);
 	}
 

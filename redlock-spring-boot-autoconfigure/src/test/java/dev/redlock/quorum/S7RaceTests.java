@@ -1,0 +1,71 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+
+import dev.redlock.Lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Extensions at the same time as others, and as the end of their lease.
+ */
+class S7RaceTests {
+
+	private static final Duration LONG = Duration.ofSeconds(60);
+
+	@Test
+	void aRenewalShortensNothingThatTheApplicationExtendsMeanwhile() throws InterruptedException {
+		AtomicInteger extended = new AtomicInteger();
+		for (int reading = 1; reading <= 12; reading++) {
+			Cluster cluster = new Cluster(5);
+			SteppedClock clock = new SteppedClock(cluster.time());
+			Lease lease = clock.redlock(cluster).acquire(Cluster.ONE_ATTEMPT.withAutoExtend(true));
+			clock.atReading(reading, () -> extended.addAndGet(lease.extend(LONG) ? 1 : 0));
+			cluster.time().advance(Duration.ofMillis(3400));
+			if (clock.stop()) {
+				assertThat(lease.remainingValidity()).as("at reading %d", reading)
+					.isGreaterThan(Duration.ofSeconds(50));
+			}
+		}
+		assertThat(extended).hasPositiveValue();
+	}
+
+	@Test
+	void whatTheApplicationShortensAfterARenewalIsShort() throws InterruptedException {
+		Cluster cluster = new Cluster(5);
+		Lease lease = new SteppedClock(cluster.time()).redlock(cluster)
+			.acquire(Cluster.ONE_ATTEMPT.withAutoExtend(true));
+		cluster.time().advance(Duration.ofMillis(3400));
+		assertThat(lease.extensions()).isPositive();
+		assertThat(lease.extend(Duration.ofSeconds(1))).isTrue();
+		assertThat(lease.remainingValidity()).isLessThan(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void aLeaseThatSomebodySawExpiredIsNotSeenValidAgain() throws InterruptedException {
+		AtomicInteger expired = new AtomicInteger();
+		for (int reading = 1; reading < 60; reading++) {
+			Cluster cluster = new Cluster(3);
+			SteppedClock clock = new SteppedClock(cluster.time());
+			Lease lease = clock.redlock(cluster).acquire(Cluster.ONE_ATTEMPT);
+			cluster.time().advance(Duration.ofMillis(9890));
+			AtomicBoolean seenValid = new AtomicBoolean(true);
+			clock.atReading(reading, () -> {
+				cluster.time().jump(Duration.ofMillis(20));
+				seenValid.set(lease.isValid());
+			});
+			boolean extended = lease.extend(Cluster.TTL);
+			clock.stop();
+			if (!seenValid.get()) {
+				expired.incrementAndGet();
+				assertThat(extended || lease.isValid()).as("revived at reading %d", reading).isFalse();
+			}
+		}
+		assertThat(expired).hasPositiveValue();
+	}
+
+}
