@@ -40,7 +40,7 @@ class SuiteOutputTests {
 
 	private final Path reports = Path.of(System.getProperty("redlock.reports"));
 
-	private final Path log = Path.of(System.getProperty("redlock.log"));
+	private final Path logs = Path.of(System.getProperty("redlock.logs"));
 
 	@Test
 	void noTokenWasWritten() throws Exception {
@@ -56,15 +56,19 @@ class SuiteOutputTests {
 	}
 
 	private List<String> violations(Predicate<String> isViolation) throws IOException {
-		List<Path> files = new ArrayList<>();
-		try (Stream<Path> all = Files.list(this.reports)) {
-			all.filter((file) -> file.toString().matches(".*\\.(xml|txt)")).forEach(files::add);
-		}
+		List<Path> files = new ArrayList<>(files(this.reports, ".*\\.(xml|txt)"));
+		List<Path> written = files(this.logs, ".*\\.log");
 		// Without them, nothing would be looked at.
 		assertThat(files).isNotEmpty();
-		assertThat(this.log).isNotEmptyFile();
-		files.add(this.log);
+		assertThat(written).anySatisfy((log) -> assertThat(log).isNotEmptyFile());
+		files.addAll(written);
 		return files.stream().flatMap((file) -> lines(file).filter(isViolation)).limit(20).toList();
+	}
+
+	private static List<Path> files(Path folder, String name) throws IOException {
+		try (Stream<Path> all = Files.list(folder)) {
+			return all.filter((file) -> file.getFileName().toString().matches(name)).toList();
+		}
 	}
 
 	private static Stream<String> lines(Path file) {

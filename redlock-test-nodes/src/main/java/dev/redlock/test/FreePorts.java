@@ -1,6 +1,7 @@
 package dev.redlock.test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -11,7 +12,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Ports of the loopback interface for servers that are killed and come back to the same
  * port. They are not among those that Linux gives to whoever names none: a database that
- * starts meanwhile would get one.
+ * starts meanwhile would get one. Nor are they among those of other processes that ask
+ * here: a block of ports belongs to the process that listens at its first.
  */
 public final class FreePorts {
 
@@ -19,7 +21,15 @@ public final class FreePorts {
 
 	private static final int LOWEST_GIVEN_AWAY = 32_768;
 
+	private static final int BLOCK = 512;
+
 	private static final int ATTEMPTS = 1000;
+
+	/**
+	 * The first port of the block of this process, which the process leaves only at its
+	 * end.
+	 */
+	private static final ServerSocket FIRST = claimBlock();
 
 	private FreePorts() {
 	}
@@ -36,7 +46,8 @@ public final class FreePorts {
 				tryAnother(sockets);
 			}
 			if (sockets.size() < count) {
-				throw new BindException("There are no " + count + " free ports below " + LOWEST_GIVEN_AWAY);
+				throw new BindException(
+						"There are no " + count + " free ports in the block of " + FIRST.getLocalPort());
 			}
 			return sockets.stream().map(ServerSocket::getLocalPort).toList();
 		}
@@ -47,8 +58,23 @@ public final class FreePorts {
 		}
 	}
 
+	private static ServerSocket claimBlock() {
+		for (int first = LOWEST; first + BLOCK <= LOWEST_GIVEN_AWAY; first += BLOCK) {
+			try {
+				return new ServerSocket(first, 1, InetAddress.getLoopbackAddress());
+			}
+			catch (BindException ex) {
+				// It belongs to another process.
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+		throw new IllegalStateException("All blocks of ports below " + LOWEST_GIVEN_AWAY + " belong to others");
+	}
+
 	private static void tryAnother(List<ServerSocket> sockets) throws IOException {
-		int port = ThreadLocalRandom.current().nextInt(LOWEST, LOWEST_GIVEN_AWAY);
+		int port = ThreadLocalRandom.current().nextInt(FIRST.getLocalPort() + 1, FIRST.getLocalPort() + BLOCK);
 		try {
 			sockets.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
 		}

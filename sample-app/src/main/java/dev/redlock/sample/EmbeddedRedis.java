@@ -1,10 +1,12 @@
 package dev.redlock.sample;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 import org.slf4j.Logger;
@@ -19,6 +21,16 @@ import dev.redlock.autoconfigure.RedlockConnectionDetails;
 final class EmbeddedRedis implements RedlockConnectionDetails, AutoCloseable {
 
 	private static final int COUNT = 5;
+
+	/**
+	 * Not those from which the system takes one for whoever names none: it could be gone
+	 * before the server has it.
+	 */
+	private static final int LOWEST_PORT = 10_000;
+
+	private static final int LOWEST_OTHER_PORT = 20_000;
+
+	private static final int ATTEMPTS = 1000;
 
 	private static final Logger logger = LoggerFactory.getLogger(EmbeddedRedis.class);
 
@@ -51,18 +63,29 @@ final class EmbeddedRedis implements RedlockConnectionDetails, AutoCloseable {
 		this.nodes.add(new Node("redis://127.0.0.1:" + port, null, "the embedded server on port " + port));
 	}
 
-	private static List<Integer> freePorts() throws IOException {
-		List<ServerSocket> sockets = new ArrayList<>();
-		List<Integer> ports = new ArrayList<>();
-		for (int i = 0; i < COUNT; i++) {
-			ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-			sockets.add(socket);
-			ports.add(socket.getLocalPort());
-		}
-		for (ServerSocket socket : sockets) {
-			socket.close();
+	private static List<Integer> freePorts() throws BindException {
+		List<Integer> ports = ThreadLocalRandom.current()
+			.ints(LOWEST_PORT, LOWEST_OTHER_PORT)
+			.distinct()
+			.limit(ATTEMPTS)
+			.filter(EmbeddedRedis::isFree)
+			.limit(COUNT)
+			.boxed()
+			.toList();
+		if (ports.size() < COUNT) {
+			throw new BindException("There are no " + COUNT + " free ports below " + LOWEST_OTHER_PORT);
 		}
 		return ports;
+	}
+
+	private static boolean isFree(int port) {
+		try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+			return socket.isBound();
+		}
+		catch (IOException ex) {
+			logger.debug("Port {} is taken", port, ex);
+			return false;
+		}
 	}
 
 	@Override
