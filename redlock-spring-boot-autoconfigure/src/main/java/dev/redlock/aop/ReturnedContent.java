@@ -1,6 +1,5 @@
 package dev.redlock.aop;
 
-import java.lang.reflect.Method;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -38,19 +37,19 @@ final class ReturnedContent {
 		if (result instanceof Optional<?> optional) {
 			return optional.orElse(null);
 		}
-		if (result == null || !isShell(result.getClass())) {
-			return null;
-		}
-		Method body = ClassUtils.getMethod(result.getClass(), "getBody");
-		return ReflectionUtils.invokeMethod(body, result);
+		Class<?> entity = (result != null) ? httpEntity(result.getClass()) : null;
+		return (entity != null) ? ReflectionUtils.invokeMethod(ClassUtils.getMethod(entity, "getBody"), result) : null;
 	}
 
 	private static boolean isShell(Class<?> type) {
-		return type == Optional.class || isHttpEntity(type);
+		return type == Optional.class || httpEntity(type) != null;
 	}
 
-	private static boolean isHttpEntity(@Nullable Class<?> type) {
-		return type != null && (type.getName().equals(HTTP_ENTITY) || isHttpEntity(type.getSuperclass()));
+	/**
+	 * Returns the class of that name that a type extends, if it does.
+	 */
+	private static @Nullable Class<?> httpEntity(@Nullable Class<?> type) {
+		return (type == null || type.getName().equals(HTTP_ENTITY)) ? type : httpEntity(type.getSuperclass());
 	}
 
 }

@@ -215,7 +215,6 @@ final class Acquisition implements AttemptOutcome {
 			return false;
 		}
 		try {
-			this.engine.open().remove(this);
 			stopWaiting();
 		}
 		finally {
@@ -235,6 +234,8 @@ final class Acquisition implements AttemptOutcome {
 			this.turn.end();
 		}
 		finally {
+			// Not before the releases were sent, which the end of the application awaits.
+			this.engine.open().remove(this);
 			tell.run();
 		}
 	}

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,10 +117,11 @@ final class Relay implements AutoCloseable {
 	}
 
 	void breakConnections() throws IOException {
-		for (Socket socket : this.sockets) {
+		// Not those that are made meanwhile, which must not be forgotten, either.
+		for (Socket socket : List.copyOf(this.sockets)) {
+			this.sockets.remove(socket);
 			socket.close();
 		}
-		this.sockets.clear();
 	}
 
 	@Override

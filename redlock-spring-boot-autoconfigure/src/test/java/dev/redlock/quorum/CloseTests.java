@@ -125,6 +125,21 @@ class CloseTests {
 		acquire.join();
 	}
 
+	@Test
+	void whatWasCancelledWhileItWasBeingSentIsReleasedWhenItReturns() throws InterruptedException {
+		Obstacle sending = new Obstacle();
+		this.cluster.holdByAnother(0, 5);
+		CompletableFuture<Lease> future = this.cluster.start(Cluster.PATIENT);
+		this.cluster.nodes().forEach((node) -> node.server().delete(Cluster.KEY));
+		this.cluster.node(4).beforeNext(sending::stop);
+		CompletableFuture<Void> timer = CompletableFuture
+			.runAsync(() -> this.cluster.time().advance(Duration.ofSeconds(1)));
+		sending.awaitArrival();
+		future.cancel(true);
+		assertNothingIsLeftWhenItReturns(this.cluster, sending);
+		timer.join();
+	}
+
 	private static void assertNothingIsLeftWhenItReturns(Cluster cluster, Obstacle obstacle)
 			throws InterruptedException {
 		AtomicReference<List<String>> left = new AtomicReference<>();
