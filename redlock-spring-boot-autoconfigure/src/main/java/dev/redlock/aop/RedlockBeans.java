@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -41,7 +42,7 @@ final class RedlockBeans {
 
 	private void requireChoice(Method method) {
 		try {
-			this.redlock.get();
+			Objects.requireNonNull(this.redlock.get());
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
 			throw new InvalidLockDefinitionException(method,
