@@ -50,7 +50,7 @@ class ReadLoopsTests extends AbstractReadLoopsTests {
 	@Test
 	void messagesOfASubscriptionArriveUnasked() {
 		List<Object> raw = new ArrayList<>();
-		RecordingReceiver messages = new RecordingReceiver(raw::add);
+		RecordingReceiver messages = RecordingReceiver.listening(raw::add);
 		Wire wire = wire(servers.get(0));
 		wire.start(messages);
 		send(wire, Command.SUBSCRIBE, "channel");

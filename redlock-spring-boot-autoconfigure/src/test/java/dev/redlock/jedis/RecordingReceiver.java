@@ -18,13 +18,32 @@ final class RecordingReceiver implements ReplyReceiver {
 
 	private final Consumer<Object> onReply;
 
+	private final boolean listening;
+
 	RecordingReceiver() {
 		this((reply) -> {
 		});
 	}
 
 	RecordingReceiver(Consumer<Object> onReply) {
+		this(onReply, false);
+	}
+
+	private RecordingReceiver(Consumer<Object> onReply, boolean listening) {
 		this.onReply = onReply;
+		this.listening = listening;
+	}
+
+	/**
+	 * Returns a receiver that expects more than answers.
+	 */
+	static RecordingReceiver listening(Consumer<Object> onReply) {
+		return new RecordingReceiver(onReply, true);
+	}
+
+	@Override
+	public boolean isListening() {
+		return this.listening;
 	}
 
 	@Override
