@@ -27,7 +27,7 @@ final class ReturnedContent {
 	 */
 	static boolean isUnknown(ResolvableType declared) {
 		Class<?> type = declared.resolve(Object.class);
-		return isShell(type) && declared.as(type).getGeneric(0).resolve(Object.class) == Object.class;
+		return isShell(type) && declared.getGeneric(0).resolve(Object.class) == Object.class;
 	}
 
 	/**

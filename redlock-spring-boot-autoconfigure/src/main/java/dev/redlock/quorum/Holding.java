@@ -82,7 +82,7 @@ final class Holding {
 	 * Ends before anybody has the lease.
 	 */
 	void abandon() {
-		if (STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED)) {
+		if (become(LeaseState.RELEASED)) {
 			ended();
 			this.tenure.ended(this.tenure.held());
 		}
@@ -191,31 +191,22 @@ final class Holding {
 	}
 
 	void lose(LossReason reason) {
-		if (STATE.compareAndSet(this, LeaseState.HELD, LeaseState.lost(reason))) {
-			try {
-				ended();
-				this.turn.end();
-			}
-			finally {
-				tellOfLoss(reason);
-			}
-		}
+		Loss.of(this, reason);
 	}
 
-	private void tellOfLoss(LossReason reason) {
-		try {
-			this.tenure.lost(reason);
-		}
-		finally {
-			LossGuard guard = this.guard;
-			if (guard != null) {
-				guard.lost();
-			}
-			this.engine.call(() -> this.lost.complete(reason));
-		}
+	/**
+	 * Ends the lease in one of the ways in which it can end.
+	 * @param end what becomes of it
+	 * @return {@code false} if it had ended before
+	 */
+	boolean become(LeaseState end) {
+		return STATE.compareAndSet(this, LeaseState.HELD, end);
 	}
 
-	private void ended() {
+	/**
+	 * The lease needs nobody who looks after it any more.
+	 */
+	void ended() {
 		this.upkeep.stop();
 		this.engine.open().remove(this);
 	}
@@ -226,6 +217,13 @@ final class Holding {
 	@Nullable LossReason loss() {
 		checkExpiry();
 		return this.state.loss();
+	}
+
+	/**
+	 * Returns who is told at once if the lease is lost.
+	 */
+	@Nullable LossGuard guard() {
+		return this.guard;
 	}
 
 	/**
@@ -249,42 +247,10 @@ final class Holding {
 		}
 		finally {
 			if (RELEASE.compareAndSet(this, null, mine)) {
-				start(mine);
+				mine.start(this);
 			}
 		}
 		return Objects.requireNonNull(this.release);
-	}
-
-	private void start(ReleaseRound round) {
-		boolean released = STATE.compareAndSet(this, LeaseState.HELD, LeaseState.RELEASED);
-		if (isHandedOver()) {
-			round.leaveOut();
-			return;
-		}
-		round.start(this, released);
-		if (released) {
-			// The end of the application waits for the release until then.
-			ended();
-		}
-	}
-
-	/**
-	 * Ends without a release, since the keys are somebody else's from now on.
-	 * @return {@code false} if the lease is not held any more
-	 */
-	boolean handOver() {
-		checkExpiry();
-		if (!STATE.compareAndSet(this, LeaseState.HELD, LeaseState.HANDED_OVER)) {
-			return false;
-		}
-		try {
-			ended();
-			this.turn.end();
-		}
-		finally {
-			this.tenure.ended(this.tenure.held());
-		}
-		return true;
 	}
 
 	boolean isHandedOver() {

@@ -11,7 +11,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.Lease;
-import dev.redlock.LeaseLostException;
 import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockListener.ExtendOutcome;
@@ -96,12 +95,7 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public String handOver() {
-		if (!this.holding.handOver()) {
-			LossReason loss = this.holding.loss();
-			throw (loss != null) ? new LeaseLostException(resources(), loss) : new IllegalStateException(
-					"%s is not held any more and can't be handed over".formatted(this.holding));
-		}
-		return token();
+		return HandOver.of(this.holding);
 	}
 
 	@Override

@@ -31,12 +31,28 @@ final class ReleaseRound implements Round.Listener {
 	}
 
 	/**
+	 * Ends a lease, unless it has ended in another way, and takes away what it may have
+	 * left, unless it was handed over.
+	 * @param holding the lease
+	 */
+	void start(Holding holding) {
+		boolean held = holding.become(LeaseState.RELEASED);
+		if (holding.isHandedOver()) {
+			this.outcome.complete(ReleaseOutcome.HANDED_OVER);
+			return;
+		}
+		start(holding, held);
+		if (held) {
+			// The end of the application waits for the release until then.
+			holding.ended();
+		}
+	}
+
+	/**
 	 * Sends the release, and whatever follows it at once. Whatever happens, there will be
 	 * an outcome, and the next caller gets its turn.
-	 * @param holding what is released
-	 * @param held whether it was held until now
 	 */
-	void start(Holding holding, boolean held) {
+	private void start(Holding holding, boolean held) {
 		try {
 			send(holding, held);
 		}
@@ -45,13 +61,6 @@ final class ReleaseRound implements Round.Listener {
 			Log.error(logger, "A release could not be sent, or not to all nodes", ex);
 			giveUp(holding, held);
 		}
-	}
-
-	/**
-	 * Sends nothing, since the keys are not ours any more.
-	 */
-	void leaveOut() {
-		this.outcome.complete(ReleaseOutcome.HANDED_OVER);
 	}
 
 	private void send(Holding holding, boolean held) {

@@ -12,21 +12,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Single;
 import kotlin.coroutines.Continuation;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.http.ResponseEntity;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ReflectionUtils;
 import reactor.core.publisher.ConnectableFlux;
@@ -37,7 +33,6 @@ import dev.redlock.annotation.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * What becomes of each return type when the application starts.
@@ -119,77 +114,11 @@ class ReturnStylesTests {
 			.withMessageContaining("the return type Stream is lazy");
 	}
 
-	@Test
-	void anObjectWhoseWorkGoesOnFailsTheCall() {
-		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), Loosely.class)) {
-			Loosely bean = context.getBean(Loosely.class);
-			assertThat(bean.run("done")).isEqualTo("done");
-			assertThat(bean.run(null)).isNull();
-			CompletableFuture<String> done = CompletableFuture.completedFuture("done");
-			assertThat(bean.run(done)).isSameAs(done);
-			for (Object unfinished : List.of(new CompletableFuture<>(), Mono.just("x"), Stream.of("x"))) {
-				assertThatIllegalStateException().isThrownBy(() -> bean.run(unfinished))
-					.withMessageContaining("Loosely.run")
-					.withMessageContaining("Declare what it returns");
-			}
-		}
-	}
-
-	@Test
-	void soDoesOneInAShellThatDoesNotTellWhatItHas() {
-		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), Loosely.class)) {
-			Loosely bean = context.getBean(Loosely.class);
-			assertThat(bean.entity("done").getBody()).isEqualTo("done");
-			assertThat(bean.entity(null).getBody()).isNull();
-			assertThat(bean.optional(null)).isEmpty();
-			for (Object unfinished : List.of(new CompletableFuture<>(), Mono.just("x"), Stream.of("x"))) {
-				for (ThrowingCallable call : List.<ThrowingCallable>of(() -> bean.entity(unfinished),
-						() -> bean.optional(unfinished), () -> bean.run(Optional.of(unfinished)))) {
-					assertThatIllegalStateException().isThrownBy(call).withMessageContaining("Declare what it returns");
-				}
-			}
-		}
-	}
-
-	@Test
-	void soDoesOneOfACallThatJoinedALease() {
-		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), Loosely.class)) {
-			Loosely bean = context.getBean(Loosely.class);
-			assertThat(bean.around(() -> bean.run("done"))).isEqualTo("done");
-			assertThatIllegalStateException().isThrownBy(() -> bean.around(() -> bean.run(new CompletableFuture<>())))
-				.withMessageContaining("Loosely.run");
-		}
-	}
-
 	static class Lazily {
 
 		@DistributedLock
 		Stream<String> read() {
 			return Stream.of();
-		}
-
-	}
-
-	static class Loosely {
-
-		@DistributedLock(name = "loosely")
-		Object run(Object result) {
-			return result;
-		}
-
-		@DistributedLock(name = "loosely")
-		ResponseEntity<?> entity(Object body) {
-			return ResponseEntity.ok(body);
-		}
-
-		@DistributedLock(name = "loosely")
-		Optional<?> optional(Object value) {
-			return Optional.ofNullable(value);
-		}
-
-		@DistributedLock(name = "loosely")
-		String around(Supplier<Object> work) {
-			return work.get().toString();
 		}
 
 	}

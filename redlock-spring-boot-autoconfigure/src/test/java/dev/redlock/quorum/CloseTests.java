@@ -156,16 +156,6 @@ class CloseTests {
 	}
 
 	@Test
-	void anInterruptDoesNotCutItShort() {
-		Lease lease = this.cluster.acquire();
-		Thread.currentThread().interrupt();
-		this.cluster.redlock().close();
-		assertThat(Thread.interrupted()).isTrue();
-		assertThat(lease.isValid()).isFalse();
-		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
-	}
-
-	@Test
 	void aLeaseThatIsTakenOverMeanwhileEndsToo() {
 		Lease lease = this.cluster.anotherClient().acquire();
 		this.cluster.node(0).beforeNext(() -> this.cluster.redlock().close());

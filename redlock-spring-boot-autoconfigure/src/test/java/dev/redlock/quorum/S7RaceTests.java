@@ -46,6 +46,15 @@ class S7RaceTests {
 	}
 
 	@Test
+	void whatTheApplicationAskedForBeforeARenewalCountsAlsoIfItIsAnsweredAfterIt() {
+		Validity acquired = new Validity(0, 10);
+		Validity renewed = acquired.renewed(new Validity(5, 15));
+		assertThat(renewed.remaining(0)).isEqualTo(15);
+		assertThat(renewed.orLater(new Validity(4, 64)).remaining(0)).isEqualTo(64);
+		assertThat(renewed.orLater(new Validity(4, 8)).remaining(0)).isEqualTo(8);
+	}
+
+	@Test
 	void aLeaseThatSomebodySawExpiredIsNotSeenValidAgain() throws InterruptedException {
 		AtomicInteger expired = new AtomicInteger();
 		for (int reading = 1; reading < 60; reading++) {
