@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.redlock.LeaseLostException;
 import dev.redlock.LossReason;
 import dev.redlock.QuorumUnavailableException;
@@ -27,6 +29,9 @@ final class Adoption implements Round.Listener {
 
 	private final CompletableFuture<QuorumLease> result = new CompletableFuture<>();
 
+	/** Who makes the lease of what a quorum has. */
+	private volatile @Nullable Thread granting;
+
 	Adoption(Engine engine, Terms terms, String token) {
 		this.engine = engine;
 		this.terms = terms;
@@ -34,19 +39,47 @@ final class Adoption implements Round.Listener {
 	}
 
 	CompletableFuture<QuorumLease> start() {
+		this.result.whenComplete((lease, ex) -> this.engine.open().remove(this));
+		try {
+			if (!this.engine.open().add(this)) {
+				throw new RedlockClosedException(this.terms.request().resources());
+			}
+			send();
+		}
+		catch (RuntimeException | Error ex) {
+			// The end of the application waits for it.
+			this.result.completeExceptionally(ex);
+		}
+		return this.result;
+	}
+
+	private void send() {
 		Extend command = new Extend(this.terms.keys(), this.token, this.terms.ttlNanos() / 1_000_000);
 		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
-		return this.result;
+	}
+
+	/**
+	 * Returns a future that completes when the lease is known, or that there is none.
+	 */
+	CompletableFuture<?> ended() {
+		// A listener that closes everything while it hears of the lease can't wait for
+		// it.
+		return (this.granting != Thread.currentThread()) ? this.result.exceptionally((ex) -> null)
+				: CompletableFuture.completedFuture(null);
 	}
 
 	@Override
 	public void onVerdict(Round round, boolean reached) {
+		this.granting = Thread.currentThread();
 		try {
 			decide(round, reached);
 		}
 		catch (RuntimeException | Error ex) {
 			// Somebody waits for it.
 			this.result.completeExceptionally(ex);
+		}
+		finally {
+			this.granting = null;
 		}
 	}
 

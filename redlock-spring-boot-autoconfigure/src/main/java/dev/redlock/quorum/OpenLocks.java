@@ -17,14 +17,16 @@ import dev.redlock.LossReason;
 import dev.redlock.ReleaseOutcome;
 
 /**
- * The acquires under way and the leases held, for the end of the application, and for
- * people who look after it.
+ * The acquires and adoptions under way and the leases held, for the end of the
+ * application, and for people who look after it.
  */
 final class OpenLocks {
 
 	private static final Logger logger = LoggerFactory.getLogger(OpenLocks.class);
 
 	private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
+
+	private final Set<Adoption> adoptions = ConcurrentHashMap.newKeySet();
 
 	private final Set<Holding> holdings = ConcurrentHashMap.newKeySet();
 
@@ -59,6 +61,19 @@ final class OpenLocks {
 		this.acquisitions.remove(acquisition);
 	}
 
+	/**
+	 * Adds an adoption under way, if leases may still be adopted.
+	 * @return whether they may
+	 */
+	boolean add(Adoption adoption) {
+		this.adoptions.add(adoption);
+		return !this.closed;
+	}
+
+	void remove(Adoption adoption) {
+		this.adoptions.remove(adoption);
+	}
+
 	void add(Holding holding) {
 		this.holdings.add(holding);
 		if (!holding.isHeld()) {
@@ -77,13 +92,14 @@ final class OpenLocks {
 
 	/**
 	 * Ends the acquires, then loses and releases the leases, also those that are being
-	 * granted just then.
+	 * granted or taken over just then.
 	 * @return completes when all acquires have sent their releases, and those of all
 	 * leases have been answered, or have timed out
 	 */
 	CompletableFuture<Void> close() {
 		this.closed = true;
-		CompletableFuture<Void> ended = all(this.acquisitions.stream().map(Acquisition::close));
+		CompletableFuture<Void> ended = all(Stream.concat(this.acquisitions.stream().map(Acquisition::close),
+				this.adoptions.stream().map(Adoption::ended)));
 		CompletableFuture<Void> released = all(
 				this.holdings.stream().map((holding) -> end(holding, LossReason.CLOSED)));
 		return ended.thenCompose((nothing) -> all(this.late.stream())).thenCombine(released, (one, other) -> other);

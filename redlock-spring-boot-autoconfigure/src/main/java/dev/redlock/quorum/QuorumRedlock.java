@@ -22,7 +22,6 @@ import dev.redlock.LockedAction;
 import dev.redlock.LossPolicy;
 import dev.redlock.LossReason;
 import dev.redlock.Redlock;
-import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockException;
 import dev.redlock.RedlockListener;
 import dev.redlock.RedlockListener.AcquireEvent;
@@ -194,9 +193,6 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		LockRequest request = LockRequest.of(resource).withTtl(ttl);
 		if (token.isBlank()) {
 			throw new IllegalArgumentException("A lease can't be adopted without its token");
-		}
-		if (this.engine.open().isClosed()) {
-			throw new RedlockClosedException(request.resources());
 		}
 		try {
 			return new Adoption(this.engine, Terms.of(request, this.engine.settings()), token).start().join();

@@ -4,14 +4,17 @@ import java.lang.Thread.State;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import dev.redlock.Lease;
+import dev.redlock.LeaseLostException;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener;
@@ -21,6 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class CloseTests {
+
+	private static final int LESS_THAN_THE_LONGEST_CLOSE = 9;
 
 	private final Cluster cluster = new Cluster(5);
 
@@ -80,6 +85,7 @@ class CloseTests {
 	}
 
 	@Test
+	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
 	void anAcquireThatIsGrantedMeanwhileEndsToo() {
 		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
 		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
@@ -156,12 +162,50 @@ class CloseTests {
 	}
 
 	@Test
-	void aLeaseThatIsTakenOverMeanwhileEndsToo() {
-		Lease lease = this.cluster.anotherClient().acquire();
-		this.cluster.node(0).beforeNext(() -> this.cluster.redlock().close());
+	void whatIsTakenOverMeanwhileIsReleasedWhenItReturns() throws InterruptedException {
+		Obstacle sending = new Obstacle();
+		String token = this.cluster.anotherClient().acquire().token();
+		this.cluster.node(4).beforeNext(sending::stop);
+		CompletableFuture<Lease> adopted = CompletableFuture
+			.supplyAsync(() -> this.cluster.redlock().adopt(Cluster.KEY, token, Cluster.TTL));
+		sending.awaitArrival();
+		assertNothingIsLeftWhenItReturns(this.cluster, sending);
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
+			.withCauseInstanceOf(RedlockClosedException.class);
+	}
+
+	@Test
+	void aTokenThatNobodyHasDoesNotHoldItUp() throws InterruptedException {
+		Obstacle sending = new Obstacle();
+		Lease lease = this.cluster.acquire();
+		this.cluster.node(4).beforeNext(sending::stop);
+		CompletableFuture<Lease> adopted = CompletableFuture
+			.supplyAsync(() -> this.cluster.redlock().adopt(Cluster.KEY, "another token", Cluster.TTL));
+		sending.awaitArrival();
+		assertNothingIsLeftWhenItReturns(this.cluster, sending);
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
+			.withCauseInstanceOf(LeaseLostException.class);
+		assertThat(lease.loss()).contains(LossReason.CLOSED);
+	}
+
+	@Test
+	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
+	void whoHearsOfALeaseThatIsTakenOverMayCloseAll() {
+		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
+
+			@Override
+			public @Nullable LeaseEnd onHold(HoldEvent event) {
+				closing.get().close();
+				return null;
+			}
+
+		});
+		closing.set(cluster.redlock());
+		String token = cluster.anotherClient().acquire().token();
 		assertThatExceptionOfType(RedlockClosedException.class)
-			.isThrownBy(() -> this.cluster.redlock().adopt(Cluster.KEY, lease.token(), Cluster.TTL));
-		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
+			.isThrownBy(() -> cluster.redlock().adopt(Cluster.KEY, token, Cluster.TTL));
+		assertThat(cluster.values(Cluster.KEY)).isEmpty();
 	}
 
 	@Test
