@@ -28,19 +28,18 @@ final class LocalQueues {
 
 	private final Timer timer;
 
-	private final long yieldNanos;
+	private final OthersFirst othersFirst;
 
 	/**
 	 * Creates the queues.
 	 * @param nodes the nodes
 	 * @param timer the timer
-	 * @param shortestRetry the shortest pause between attempts, a quarter of which others
-	 * have to come first
+	 * @param othersFirst for how long others may come first
 	 */
-	LocalQueues(List<RedlockNode> nodes, Timer timer, RetryDelay shortestRetry) {
+	LocalQueues(List<RedlockNode> nodes, Timer timer, OthersFirst othersFirst) {
 		this.nodes = nodes;
 		this.timer = timer;
-		this.yieldNanos = shortestRetry.min().toNanos() / 4;
+		this.othersFirst = othersFirst;
 	}
 
 	/**
@@ -144,19 +143,9 @@ final class LocalQueues {
 		}
 		LocalQueue own = (queue != null) ? queue : new LocalQueue(null);
 		if (queue != null || this.queues.putIfAbsent(key, own) == null) {
-			yieldFor(key, own);
+			this.othersFirst.begin(key, own, () -> resume(key, own));
 			// So that the others know of us when they release the lock, and we of that.
 			watch(key, own);
-		}
-	}
-
-	private void yieldFor(String key, LocalQueue queue) {
-		try {
-			queue.yieldUntil(this.timer.after(this.yieldNanos, () -> resume(key, queue)));
-		}
-		catch (RuntimeException | Error ex) {
-			// Such as a timer that was shut down: the release must end all the same.
-			resume(key, queue);
 		}
 	}
 

@@ -77,7 +77,7 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		List<RedlockNode> all = List.copyOf(nodes);
 		this.engine = new Engine(all, settings, clock, timer, new TokenSource(),
 				() -> ThreadLocalRandom.current().nextLong(), callbacks, new Listeners(listeners), new OpenLocks(),
-				new LocalQueues(all, timer, settings.retryDelay()), new Patience());
+				new LocalQueues(all, timer, new OthersFirst(all, timer, clock, settings.retryDelay())), new Patience());
 		all.forEach(this.engine.listeners()::follow);
 	}
 

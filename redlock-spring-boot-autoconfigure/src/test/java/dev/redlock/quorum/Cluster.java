@@ -14,6 +14,7 @@ import dev.redlock.LockNotAcquiredException;
 import dev.redlock.LockRequest;
 import dev.redlock.RedlockListener;
 import dev.redlock.node.NodeCommand;
+import dev.redlock.node.RedlockNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -158,9 +159,11 @@ final class Cluster {
 	 * Starts to acquire a lock with pauses that are the same every time.
 	 */
 	CompletableFuture<QuorumLease> start(LockRequest request, Random random) {
-		Engine engine = new Engine(List.copyOf(this.nodes), this.settings, this.time, this.time, new TokenSource(),
-				random, Runnable::run, new Listeners(List.of(this.events)), new OpenLocks(),
-				new LocalQueues(List.copyOf(this.nodes), this.time, this.settings.retryDelay()), new Patience());
+		List<RedlockNode> nodes = List.copyOf(this.nodes);
+		Engine engine = new Engine(nodes, this.settings, this.time, this.time, new TokenSource(), random, Runnable::run,
+				new Listeners(List.of(this.events)), new OpenLocks(), new LocalQueues(nodes, this.time,
+						new OthersFirst(nodes, this.time, this.time, this.settings.retryDelay())),
+				new Patience());
 		Acquisition acquisition = new Acquisition(engine, Terms.of(request, this.settings));
 		CompletableFuture<QuorumLease> result = acquisition.start();
 		acquisition.expireOnTime();

@@ -13,8 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
+import dev.redlock.node.NodeCommand.Acquire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 /**
  * Several processes that want one lock all the time.
@@ -23,7 +25,9 @@ class FairnessTests {
 
 	private static final LockRequest PATIENT = Cluster.PATIENT.withWaitTime(Duration.ofMinutes(1));
 
-	private static final Duration YIELD = QuorumSettings.defaults().retryDelay().min().dividedBy(4);
+	private static final Duration LONGEST_YIELD = QuorumSettings.defaults().retryDelay().min();
+
+	private static final Duration YIELD = LONGEST_YIELD.dividedBy(4);
 
 	private final Cluster busy = new Cluster(5);
 
@@ -100,6 +104,45 @@ class FairnessTests {
 		assertThat(again).isNotDone();
 	}
 
+	@Test
+	void otherProcessesThatKeepItAreWaitedForLikeAnyOwner() {
+		Lease lease = releaseAllTurnsButOne();
+		CompletableFuture<Lease> other = this.rival.start(PATIENT);
+		this.time.advance(Duration.ofMillis(20));
+		CompletableFuture<Lease> next = this.busy.start(PATIENT);
+		int asked = asked(this.busy);
+		lease.release();
+		this.time.advance(LONGEST_YIELD.minusMillis(1));
+		assertThat(other).isCompleted();
+		assertThat(asked(this.busy)).isEqualTo(asked);
+		this.time.advance(Duration.ofMillis(1));
+		assertThat(asked(this.busy)).isEqualTo(asked + 1);
+		other.join().release();
+		this.time.advance(Duration.ZERO);
+		assertThat(next).isCompleted();
+	}
+
+	@Test
+	void nobodyAsksForItAmidTheTurnsOfAnotherProcess() {
+		List<Worker> workers = Stream.of(this.busy, this.rival)
+			.flatMap((process) -> Stream.generate(() -> new Worker(process)).limit(20))
+			.toList();
+		workers.forEach(Worker::work);
+		this.time.advance(Duration.ofMillis(100));
+		int asked = asked(this.busy) + asked(this.rival);
+		int turns = turns(workers);
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(asked(this.busy) + asked(this.rival) - asked).isCloseTo(turns(workers) - turns, within(1));
+	}
+
+	private static int asked(Cluster process) {
+		return process.node(0).received(Acquire.class).size();
+	}
+
+	private static int turns(List<Worker> workers) {
+		return workers.stream().mapToInt(Worker::turns).sum();
+	}
+
 	/**
 	 * Leaves a lease after whose release other processes come first.
 	 */
@@ -143,7 +186,7 @@ class FairnessTests {
 		}
 		workers.forEach(Worker::work);
 		this.time.advance(Duration.ofSeconds(2));
-		int turns = workers.stream().mapToInt(Worker::turns).sum();
+		int turns = turns(workers);
 		assertThat(turns).isGreaterThan(1000);
 		assertThat(workers).allSatisfy((worker) -> {
 			assertThat(worker.turns()).isGreaterThan(turns / workers.size() / 3);

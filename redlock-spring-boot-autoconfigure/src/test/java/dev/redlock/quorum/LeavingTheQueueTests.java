@@ -16,6 +16,7 @@ import dev.redlock.Lease;
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.LockRequest;
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.RedlockNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -174,8 +175,9 @@ class LeavingTheQueueTests {
 
 	@Test
 	void aReleaseThatNobodyIsLeftToFollowIsAnnounced() {
-		LocalQueues queues = new LocalQueues(List.copyOf(this.cluster.nodes()), this.cluster.time(),
-				Cluster.defaults().retryDelay());
+		List<RedlockNode> nodes = List.copyOf(this.cluster.nodes());
+		LocalQueues queues = new LocalQueues(nodes, this.cluster.time(),
+				new OthersFirst(nodes, this.cluster.time(), this.cluster.time(), Cluster.defaults().retryDelay()));
 		Turn first = new Turn(queues, List.of(Cluster.KEY), null);
 		Turn second = new Turn(queues, List.of(Cluster.KEY), null);
 		assertThat(first.take(true)).isTrue();

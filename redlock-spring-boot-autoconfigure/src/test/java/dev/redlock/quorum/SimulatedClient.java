@@ -50,8 +50,9 @@ final class SimulatedClient implements MonotonicClock {
 		Timer queueTimer = (mutation != Mutation.NO_HAND_ON) ? this.time : (delay, task) -> () -> {
 		};
 		Engine engine = new Engine(simulated, SETTINGS, this, this.time, new TokenSource(), random, Runnable::run,
-				new Listeners(List.of()), new OpenLocks(),
-				new LocalQueues(simulated, queueTimer, SETTINGS.retryDelay()), new Patience());
+				new Listeners(List.of()), new OpenLocks(), new LocalQueues(simulated, queueTimer,
+						new OthersFirst(simulated, queueTimer, this, SETTINGS.retryDelay())),
+				new Patience());
 		int threads = 1 + random.nextInt(3);
 		for (int i = 0; i < threads; i++) {
 			this.callers.add(new SimulatedCaller(engine, this.time, random, checker));
