@@ -63,7 +63,7 @@ final class LocalQueue {
 		}
 	}
 
-	private boolean hasWaiting() {
+	boolean hasWaiting() {
 		return this.waiting != null && !this.waiting.isEmpty();
 	}
 

@@ -3,6 +3,7 @@ package dev.redlock.quorum;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -143,7 +144,7 @@ final class LocalQueues {
 		}
 		LocalQueue own = (queue != null) ? queue : new LocalQueue(null);
 		if (queue != null || this.queues.putIfAbsent(key, own) == null) {
-			this.othersFirst.begin(key, own, () -> resume(key, own));
+			this.othersFirst.begin(key, own, this);
 			// So that the others know of us when they release the lock, and we of that.
 			watch(key, own);
 		}
@@ -160,7 +161,22 @@ final class LocalQueues {
 		return false;
 	}
 
-	private void resume(String key, LocalQueue queue) {
+	/**
+	 * Returns whether a caller waits in a queue while that yields.
+	 */
+	boolean isWaitedFor(String key, LocalQueue queue) {
+		AtomicBoolean waitedFor = new AtomicBoolean();
+		this.queues.computeIfPresent(key, (same, present) -> {
+			waitedFor.set(present == queue && queue.hasWaiting());
+			return present;
+		});
+		return waitedFor.get();
+	}
+
+	/**
+	 * Lets a queue go on, if it yields.
+	 */
+	void resume(String key, LocalQueue queue) {
 		QueueChange change = new QueueChange();
 		this.queues.computeIfPresent(key,
 				(same, present) -> (present == queue && queue.isYielding()) ? change.next(queue) : present);

@@ -44,32 +44,43 @@ final class OthersFirst {
 	 * Begins such a time, which ends when the queue goes on for another reason, too.
 	 * @param key the key
 	 * @param queue the queue that yields
-	 * @param resume lets the queue go on, if it still yields
+	 * @param queues lets it go on
 	 */
-	void begin(String key, LocalQueue queue, Runnable resume) {
+	void begin(String key, LocalQueue queue, LocalQueues queues) {
 		try {
-			queue.yieldUntil(this.timer.after(this.momentNanos, () -> look(key, queue, resume)));
+			queue.yieldUntil(this.timer.after(this.momentNanos, () -> afterMoment(key, queue, queues)));
 		}
 		catch (RuntimeException | Error ex) {
 			// Such as a timer that was shut down: the release must end all the same.
-			resume.run();
+			queues.resume(key, queue);
 		}
 	}
 
-	private void look(String key, LocalQueue queue, Runnable resume) {
+	private void afterMoment(String key, LocalQueue queue, LocalQueues queues) {
 		try {
-			// First, since a node may take its time, or not answer at all.
-			queue.yieldUntil(this.timer.after(this.longestNanos - this.momentNanos, resume));
-			Inspect command = new Inspect(List.of(key));
-			new Round(this.nodes, this.clock, (round, taken) -> {
-				if (!taken) {
-					resume.run();
-				}
-			}).send((index) -> command);
+			if (queues.isWaitedFor(key, queue)) {
+				// First, since a node may take its time, or not answer at all.
+				queue.yieldUntil(
+						this.timer.after(this.longestNanos - this.momentNanos, () -> queues.resume(key, queue)));
+				look(key, () -> queues.resume(key, queue));
+			}
+			else {
+				// Or others would take us for somebody who waits.
+				queues.resume(key, queue);
+			}
 		}
 		catch (RuntimeException | Error ex) {
-			resume.run();
+			queues.resume(key, queue);
 		}
+	}
+
+	private void look(String key, Runnable ifFree) {
+		Inspect command = new Inspect(List.of(key));
+		new Round(this.nodes, this.clock, (round, taken) -> {
+			if (!taken) {
+				ifFree.run();
+			}
+		}).send((index) -> command);
 	}
 
 }

@@ -135,6 +135,25 @@ class FairnessTests {
 		assertThat(asked(this.busy) + asked(this.rival) - asked).isCloseTo(turns(workers) - turns, within(1));
 	}
 
+	@Test
+	void whoDoesNotComeBackDelaysNobodyAfterAMoment() {
+		Lease before = this.rival.acquire();
+		// It has to wait, and so hears of releases from then on.
+		CompletableFuture<Lease> first = this.busy.start(PATIENT);
+		before.release();
+		Lease lease = this.time.passUntilDone(first).join();
+		CompletableFuture<Lease> other = this.rival.start(PATIENT);
+		this.time.advance(Duration.ofMillis(20));
+		List<CompletableFuture<Lease>> waiters = waiters(this.rival, 20);
+		lease.release();
+		this.time.advance(YIELD);
+		for (CompletableFuture<Lease> waiter : waiters) {
+			other.join().release();
+			assertThat(waiter).isCompleted();
+			other = waiter;
+		}
+	}
+
 	private static int asked(Cluster process) {
 		return process.node(0).received(Acquire.class).size();
 	}
