@@ -87,17 +87,7 @@ class CloseTests {
 	@Test
 	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
 	void anAcquireThatIsGrantedMeanwhileEndsToo() {
-		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
-		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
-
-			@Override
-			public @Nullable LeaseEnd onHold(HoldEvent event) {
-				closing.get().close();
-				return null;
-			}
-
-		});
-		closing.set(cluster.redlock());
+		Cluster cluster = closedByWhoHearsOfALease();
 		assertThat(cluster.start(Cluster.PATIENT).handle((lease, ex) -> ex).join())
 			.isInstanceOf(RedlockClosedException.class);
 		assertThat(cluster.values(Cluster.KEY)).isEmpty();
@@ -146,6 +136,21 @@ class CloseTests {
 		timer.join();
 	}
 
+	private static Cluster closedByWhoHearsOfALease() {
+		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
+
+			@Override
+			public @Nullable LeaseEnd onHold(HoldEvent event) {
+				closing.get().close();
+				return null;
+			}
+
+		});
+		closing.set(cluster.redlock());
+		return cluster;
+	}
+
 	private static void assertNothingIsLeftWhenItReturns(Cluster cluster, Obstacle obstacle)
 			throws InterruptedException {
 		AtomicReference<List<String>> left = new AtomicReference<>();
@@ -191,17 +196,7 @@ class CloseTests {
 	@Test
 	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
 	void whoHearsOfALeaseThatIsTakenOverMayCloseAll() {
-		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
-		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
-
-			@Override
-			public @Nullable LeaseEnd onHold(HoldEvent event) {
-				closing.get().close();
-				return null;
-			}
-
-		});
-		closing.set(cluster.redlock());
+		Cluster cluster = closedByWhoHearsOfALease();
 		String token = cluster.anotherClient().acquire().token();
 		assertThatExceptionOfType(RedlockClosedException.class)
 			.isThrownBy(() -> cluster.redlock().adopt(Cluster.KEY, token, Cluster.TTL));
