@@ -162,7 +162,7 @@ final class LocalQueues {
 	}
 
 	/**
-	 * Returns whether a caller waits in a queue while that yields.
+	 * Returns whether a caller waits in a queue that has not ended.
 	 */
 	boolean isWaitedFor(String key, LocalQueue queue) {
 		AtomicBoolean waitedFor = new AtomicBoolean();

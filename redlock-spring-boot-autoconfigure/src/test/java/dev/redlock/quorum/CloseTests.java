@@ -12,6 +12,9 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
@@ -180,7 +183,9 @@ class CloseTests {
 	}
 
 	@Test
-	void aTokenThatNobodyHasDoesNotHoldItUp() throws InterruptedException {
+	@ExtendWith(OutputCaptureExtension.class)
+	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
+	void aTokenThatNobodyHasDoesNotHoldItUp(CapturedOutput output) throws InterruptedException {
 		Obstacle sending = new Obstacle();
 		Lease lease = this.cluster.acquire();
 		this.cluster.node(4).beforeNext(sending::stop);
@@ -190,6 +195,7 @@ class CloseTests {
 		assertNothingIsLeftWhenItReturns(this.cluster, sending);
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
 			.withCauseInstanceOf(LeaseLostException.class);
+		assertThat(output.getAll()).doesNotContain("WARN", "ERROR");
 		assertThat(lease.loss()).contains(LossReason.CLOSED);
 	}
 
