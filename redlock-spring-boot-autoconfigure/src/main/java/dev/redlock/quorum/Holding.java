@@ -140,19 +140,22 @@ final class Holding {
 	 * Returns for how long the lease may be relied on; zero if it may not.
 	 */
 	long validNanos() {
-		long remaining = isHeld() ? remainingNanos() : 0;
-		if (remaining <= 0) {
-			checkExpiry();
+		if (!isHeld()) {
+			return 0;
 		}
-		return Math.max(0, remaining);
+		long remaining = remainingNanos();
+		if (remaining <= 0) {
+			// By this very reading: it may be prolonged meanwhile.
+			expire();
+			return 0;
+		}
+		return remaining;
 	}
 
 	long remainingNanos() {
-		return remainingNanos(this.validity);
-	}
-
-	private long remainingNanos(Validity validity) {
-		return validity.remaining(this.engine.clock().nanos());
+		long now = this.engine.clock().nanos();
+		// After the time, so that whatever was confirmed until then counts.
+		return this.validity.remaining(now);
 	}
 
 	/**
@@ -171,13 +174,16 @@ final class Holding {
 	 * one that was lost just then
 	 */
 	boolean prolong(Validity confirmed, BinaryOperator<Validity> merge) {
-		boolean inTime = remainingNanos(confirmed) > 0;
+		boolean inTime = isInTime(confirmed);
 		if (inTime) {
-			VALIDITY.updateAndGet(this,
-					(present) -> (remainingNanos(present) > 0) ? merge.apply(present, confirmed) : present);
+			VALIDITY.updateAndGet(this, (present) -> isInTime(present) ? merge.apply(present, confirmed) : present);
 		}
 		checkExpiry();
 		return inTime && isHeld();
+	}
+
+	private boolean isInTime(Validity validity) {
+		return validity.remaining(this.engine.clock().nanos()) > 0;
 	}
 
 	/**
@@ -185,9 +191,13 @@ final class Holding {
 	 */
 	void checkExpiry() {
 		if (isHeld() && remainingNanos() <= 0) {
-			boolean capped = this.terms.autoExtend() && this.extensions.isCapped();
-			lose(capped ? LossReason.EXTENSION_LIMIT : LossReason.EXPIRED);
+			expire();
 		}
+	}
+
+	private void expire() {
+		boolean capped = this.terms.autoExtend() && this.extensions.isCapped();
+		lose(capped ? LossReason.EXTENSION_LIMIT : LossReason.EXPIRED);
 	}
 
 	void lose(LossReason reason) {

@@ -73,11 +73,7 @@ final class Upkeep implements Runnable {
 	}
 
 	private void schedule(long nanos) {
-		schedule(nanos, this);
-	}
-
-	private void schedule(long nanos, Runnable task) {
-		Timer.Timeout next = engine().timer().after(Math.max(0, nanos), task);
+		Timer.Timeout next = engine().timer().after(Math.max(0, nanos), this);
 		Timer.Timeout last = TIMEOUT.getAndSet(this, next);
 		if (last != null) {
 			last.cancel();
@@ -92,7 +88,7 @@ final class Upkeep implements Runnable {
 		boolean noticed = noticeForgotten();
 		this.holding.checkExpiry();
 		if (this.holding.isHeld()) {
-			goOn();
+			goOnOrRetry();
 		}
 		if (noticed) {
 			Log.warn(logger, "A lease was never released and nobody refers to it any more: {}. It is not extended "
@@ -104,6 +100,16 @@ final class Upkeep implements Runnable {
 		boolean noticed = !this.forgotten && this.holding.isHeld() && this.holding.isForgotten();
 		this.forgotten |= noticed;
 		return noticed;
+	}
+
+	private void goOnOrRetry() {
+		try {
+			goOn();
+		}
+		catch (Throwable ex) {
+			Log.error(logger, "A lease could not be looked after, which is tried again", ex);
+			retryLater();
+		}
 	}
 
 	private void goOn() {
@@ -128,17 +134,11 @@ final class Upkeep implements Runnable {
 			retryLater();
 			return;
 		}
-		try {
-			// The nodes may need longer to answer than the lease has.
-			schedule(this.holding.remainingNanos(), this.holding::checkExpiry);
-			this.holding.extensions()
-				.renew(terms().ttlNanos())
-				.whenComplete((outcome, ex) -> renewed((ex != null) ? ExtendOutcome.UNAVAILABLE : outcome));
-		}
-		catch (Throwable ex) {
-			Log.error(logger, "A renewal failed and is tried again", ex);
-			renewed(ExtendOutcome.UNAVAILABLE);
-		}
+		// The nodes may need longer to answer than the lease has.
+		schedule(this.holding.remainingNanos());
+		this.holding.extensions()
+			.renew(terms().ttlNanos())
+			.whenComplete((outcome, ex) -> renewed((ex != null) ? ExtendOutcome.UNAVAILABLE : outcome));
 	}
 
 	private void renewed(ExtendOutcome outcome) {

@@ -54,13 +54,39 @@ class ErrorTests {
 	@ValueSource(ints = { 0, 1 })
 	void aRenewalIsTriedAgain(int tasks) {
 		FailingTimer timer = new FailingTimer(this.cluster.time());
-		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), this.cluster.time(), timer,
-				Runnable::run, List.of());
-		Lease lease = redlock.acquireAsync(Cluster.ONE_ATTEMPT.withAutoExtend(true)).join();
+		Lease lease = redlock(timer).acquireAsync(Cluster.ONE_ATTEMPT.withAutoExtend(true)).join();
 		timer.failAfter(tasks);
 		this.cluster.time().advance(Cluster.TTL.multipliedBy(3));
 		assertThat(timer.hasFailed()).isTrue();
 		assertThat(lease.isValid()).isTrue();
+	}
+
+	@Test
+	void aRenewedLeaseThatNobodyCanWatchOverForNowIsRenewedFurther() {
+		FailingTimer timer = new FailingTimer(this.cluster.time());
+		Lease lease = redlock(timer).acquireAsync(Cluster.ONE_ATTEMPT.withAutoExtend(true)).join();
+		// After that of the renewal: that of the next one, and both tries to make up for
+		// it.
+		timer.failAfter(1, 3);
+		this.cluster.time().advance(Cluster.TTL.multipliedBy(3));
+		assertThat(timer.hasFailed()).isTrue();
+		assertThat(lease.isValid()).isTrue();
+	}
+
+	@Test
+	void whoFindsAnExtensionUnderWayNoticesTheEndAllTheSame() {
+		FailingTimer timer = new FailingTimer(this.cluster.time());
+		Lease lease = redlock(timer).acquireAsync(Cluster.ONE_ATTEMPT.withAutoExtend(true)).join();
+		CompletableFuture<LossReason> lost = lease.lost().toCompletableFuture();
+		this.cluster.nodes().forEach((node) -> node.become(Behaviour.SILENT));
+		timer.failAfter(0);
+		for (int i = 0; i < 200 && !timer.hasFailed(); i++) {
+			((QuorumLease) lease).holding().extensions().extend(Cluster.TTL.toNanos());
+			this.cluster.time().advance(ScriptedNode.NODE_TIMEOUT.dividedBy(2));
+		}
+		this.cluster.time().advance(Cluster.FULL_VALIDITY);
+		assertThat(timer.hasFailed()).isTrue();
+		assertThat(lost).isCompletedWithValue(LossReason.EXPIRED);
 	}
 
 	@Test
@@ -126,6 +152,11 @@ class ErrorTests {
 		first.join().releaseAsync();
 		clock.recover();
 		assertThat(redlock.acquireAsync(Cluster.PATIENT)).isCompleted();
+	}
+
+	private QuorumRedlock redlock(Timer timer) {
+		return new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), this.cluster.time(), timer, Runnable::run,
+				List.of());
 	}
 
 	private void fail(int from, int to) {

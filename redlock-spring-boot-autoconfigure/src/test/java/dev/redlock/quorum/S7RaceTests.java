@@ -1,10 +1,15 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.Lease;
 
@@ -75,6 +80,43 @@ class S7RaceTests {
 			}
 		}
 		assertThat(expired).hasPositiveValue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void norIfAnExtensionIsConfirmedWhileItIsLookedAt(int reading) throws Exception {
+		Cluster cluster = new Cluster(3);
+		SteppedClock clock = new SteppedClock(cluster.time());
+		Lease lease = clock.redlock(cluster).acquire(Cluster.ONE_ATTEMPT);
+		cluster.time().advance(Duration.ofMillis(9890));
+		CountDownLatch looking = new CountDownLatch(1);
+		CountDownLatch prolonged = new CountDownLatch(1);
+		CompletableFuture<Boolean> seenValid = new CompletableFuture<>();
+		long until = cluster.time().nanos() + LONG.toNanos();
+		((QuorumLease) lease).holding().prolong(new Validity(cluster.time().nanos(), until), (present, confirmed) -> {
+			// It was in time, and is not any more for the other thread.
+			cluster.time().jump(Duration.ofMillis(20));
+			clock.atReading(reading, () -> {
+				looking.countDown();
+				await(prolonged);
+			});
+			seenValid.completeAsync(lease::isValid).whenComplete((valid, ex) -> looking.countDown());
+			await(looking);
+			return confirmed;
+		});
+		prolonged.countDown();
+		boolean seen = seenValid.get(20, TimeUnit.SECONDS);
+		assertThat(lease.isValid()).isEqualTo(seen);
+		assertThat(lease.loss().isPresent()).isEqualTo(!seen);
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 }
