@@ -34,6 +34,8 @@ final class Call implements Exchange, PendingReply {
 
 	private final long startedAt;
 
+	private long writtenAt;
+
 	/** Gone with the reply, so that nothing keeps alive whoever got it. */
 	private volatile @Nullable Consumer<NodeReply> receiver;
 
@@ -49,6 +51,7 @@ final class Call implements Exchange, PendingReply {
 		this.command = command;
 		this.receiver = receiver;
 		this.startedAt = startedAt;
+		this.writtenAt = startedAt;
 	}
 
 	static Call of(NodeCommand command, Consumer<NodeReply> receiver, long now) {
@@ -124,6 +127,21 @@ final class Call implements Exchange, PendingReply {
 	@Override
 	public long startedAt() {
 		return this.startedAt;
+	}
+
+	/**
+	 * Tells that the call is written only now, since the server had not answered enough
+	 * others.
+	 */
+	void waitedUntil(long now) {
+		this.writtenAt = now;
+	}
+
+	/**
+	 * Returns since when the server may have known of the call.
+	 */
+	long writtenAt() {
+		return this.writtenAt;
 	}
 
 	@Override

@@ -47,8 +47,9 @@ final class Expiry {
 		}
 		long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
 		if (left <= 0) {
-			// What was never written says nothing about the server.
-			boolean justNow = written && this.punctuality.onOverdue();
+			// What was never written, or a moment ago, says nothing about the server.
+			boolean overdue = written && now - call.writtenAt() >= this.punctuality.timeoutNanos();
+			boolean justNow = overdue && this.punctuality.onOverdue();
 			call.complete(NodeReply.TIMED_OUT);
 			if (justNow) {
 				this.onLate.run();

@@ -32,7 +32,7 @@ final class Link implements ReplyReceiver {
 
 	private final LinkOwner owner;
 
-	private final Pipeline calls = new Pipeline();
+	private final Pipeline calls;
 
 	private final Expiry expiry;
 
@@ -56,6 +56,7 @@ final class Link implements ReplyReceiver {
 		this.wire = wire;
 		this.commands = commands;
 		this.clock = clock;
+		this.calls = new Pipeline(clock);
 		this.punctuality = new Punctuality(timeoutNanos);
 		this.quarantinedUntil = quarantinedUntil;
 		this.owner = owner;

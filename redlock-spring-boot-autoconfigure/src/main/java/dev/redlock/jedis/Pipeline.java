@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,19 @@ final class Pipeline {
 	private final AtomicInteger writtenCount = new AtomicInteger();
 
 	private final AtomicInteger answeredCount = new AtomicInteger();
+
+	private final LongSupplier clock;
+
+	/** Whether whatever came after that had to wait for answers to others. */
+	private boolean full;
+
+	/**
+	 * Creates the calls of a connection.
+	 * @param clock the clock
+	 */
+	Pipeline(LongSupplier clock) {
+		this.clock = clock;
+	}
 
 	void add(Exchange exchange) {
 		this.queue.add(exchange);
@@ -72,6 +86,10 @@ final class Pipeline {
 			}
 		}
 		List<Exchange> next = WriteOrder.of(taken);
+		if (this.full) {
+			long now = this.clock.getAsLong();
+			taken.forEach((exchange) -> exchange.calls().forEach((call) -> call.waitedUntil(now)));
+		}
 		this.writtenCount.lazySet(this.writtenCount.getPlain() + count);
 		// In this order, so that each call is always in one of the two.
 		for (Exchange exchange : next) {
@@ -82,6 +100,7 @@ final class Pipeline {
 		for (Exchange exchange : taken) {
 			this.queue.remove(exchange);
 		}
+		this.full = room() <= 0;
 		return next;
 	}
 

@@ -89,7 +89,8 @@ final class SubscribedWire implements ReplyReceiver {
 			this.wire.write(command);
 			this.wire.flush();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// Half a command may have been written.
 			this.wire.close(ex);
 		}
 	}

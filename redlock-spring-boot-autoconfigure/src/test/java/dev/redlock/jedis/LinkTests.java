@@ -89,6 +89,35 @@ class LinkTests {
 	}
 
 	@Test
+	void aServerIsNotLateForACallThatHadToWaitForTheAnswersToOthers() {
+		List<NodeReply> replies = new ArrayList<>();
+		for (int i = 0; i < 512; i++) {
+			this.link.send(Call.ping(0));
+		}
+		this.link.send(Call.ping(replies::add, 0));
+		this.now = TIMEOUT - 1;
+		for (int i = 0; i < 512; i++) {
+			this.link.onReply("PONG");
+		}
+		this.link.onPause();
+		assertThat(this.wire.last()).hasSize(1);
+		this.now = TIMEOUT;
+		this.link.expireOverdue();
+		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
+		assertThat(this.owner.late()).isZero();
+	}
+
+	@Test
+	void aServerThatDoesNotAnswerIsLateAlsoForThoseThatHadToWait() {
+		for (int i = 0; i < 513; i++) {
+			this.link.send(Call.ping(0));
+		}
+		this.now = TIMEOUT;
+		this.link.expireOverdue();
+		assertThat(this.owner.late()).isEqualTo(1);
+	}
+
+	@Test
 	void aCallWhoseReplyIsLostToAnErrorIsGivenBack() {
 		beLate();
 		Call call = Call.ping(this.now);

@@ -90,7 +90,7 @@ class PipelineRaceTests {
 	}
 
 	private static Pipeline pipeline(List<Call> calls) {
-		Pipeline pipeline = new Pipeline();
+		Pipeline pipeline = new Pipeline(() -> 0);
 		calls.forEach(pipeline::add);
 		return pipeline;
 	}

@@ -28,7 +28,7 @@ class PipelineTests {
 
 	private static final int EACH = 20_000;
 
-	private final Pipeline pipeline = new Pipeline();
+	private final Pipeline pipeline = new Pipeline(() -> 0);
 
 	@Test
 	void callsAreWrittenAndAnsweredInTheirOrder() {
