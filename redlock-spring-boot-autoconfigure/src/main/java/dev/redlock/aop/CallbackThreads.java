@@ -42,6 +42,8 @@ public final class CallbackThreads implements AutoCloseable {
 
 	private final DaemonThreads more;
 
+	private final UnattendedWork unattended = new UnattendedWork();
+
 	private CallbackThreads(Executor callbacks, Executor methods, Runnable end, DaemonThreads more) {
 		this.callbacks = callbacks;
 		this.methods = methods;
@@ -93,6 +95,14 @@ public final class CallbackThreads implements AutoCloseable {
 	}
 
 	/**
+	 * Returns what runs here and goes on when the call of it has returned.
+	 * @return the work
+	 */
+	public UnattendedWork unattended() {
+		return this.unattended;
+	}
+
+	/**
 	 * Runs what depends on a lease, a release or a loss.
 	 * @param task the task
 	 */
@@ -103,10 +113,11 @@ public final class CallbackThreads implements AutoCloseable {
 	/**
 	 * Does what follows an acquire or a release that nobody waits for: not within the
 	 * call that asked for it, whose thread has other things to do, and perhaps a
-	 * transaction; nor where others depend on leases, since it may block.
+	 * transaction; nor where others depend on leases, since it may block. Of a failure,
+	 * it gets what failed, also if the locks of the application have wrapped that.
 	 */
 	<T> void whenComplete(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> action) {
-		future.whenComplete((value, ex) -> runMethod(new OnceTask(() -> action.accept(value, ex))));
+		future.whenComplete((value, ex) -> runMethod(new OnceTask(() -> action.accept(value, Stages.cause(ex)))));
 	}
 
 	/**

@@ -28,6 +28,8 @@ final class LockedFlux {
 
 	private final MethodRun run = new MethodRun();
 
+	private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+
 	/**
 	 * Creates a subscription.
 	 * @param call the call, not tied to the current thread
@@ -112,7 +114,9 @@ final class LockedFlux {
 	 * end. What follows is where methods run, since it may block like them.
 	 */
 	private Mono<?> release(Lease lease) {
-		return onMethodThread(this.run.over().thenCompose((run) -> lease.releaseAsync()));
+		return onMethodThread(this.run.over()
+			.thenCompose((run) -> lease.releaseAsync())
+			.whenComplete((outcome, ex) -> this.over.complete(null)));
 	}
 
 	/**
@@ -125,6 +129,7 @@ final class LockedFlux {
 	}
 
 	private Flux<Object> guarded(Lease lease, LockObservation observation) {
+		this.call.threads().unattended().add(this.over);
 		observation.acquired(lease);
 		LeaseLostException before = Losses.find(lease);
 		if (before != null) {

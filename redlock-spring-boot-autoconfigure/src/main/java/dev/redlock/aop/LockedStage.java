@@ -2,7 +2,6 @@ package dev.redlock.aop;
 
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -25,6 +24,8 @@ final class LockedStage {
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 
 	private final AtomicBoolean ended = new AtomicBoolean();
+
+	private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
 
 	private volatile @Nullable Work work;
 
@@ -78,6 +79,7 @@ final class LockedStage {
 	}
 
 	private void start(Lease lease) {
+		this.call.threads().unattended().add(this.over);
 		this.observation.acquired(lease);
 		LeaseLostException loss = Losses.find(lease);
 		if (loss != null) {
@@ -124,16 +126,21 @@ final class LockedStage {
 	 * what depends on it may block like them.
 	 */
 	private void release(Lease lease, @Nullable Object value, @Nullable Throwable verdict) {
-		this.call.threads()
-			.whenComplete(lease.releaseAsync().toCompletableFuture(), (outcome, ex) -> complete(value, verdict));
+		this.call.threads().whenComplete(lease.releaseAsync().toCompletableFuture(), (outcome, ex) -> {
+			try {
+				complete(value, verdict);
+			}
+			finally {
+				this.over.complete(null);
+			}
+		});
 	}
 
 	private @Nullable Throwable verdict(@Nullable Throwable failure, @Nullable LeaseLostException loss) {
 		if (loss == null) {
 			return failure;
 		}
-		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
-				: failure;
+		Throwable cause = Stages.cause(failure);
 		boolean cancelledByUs = cause instanceof CancellationException
 				&& this.call.request().whenLost() == LossPolicy.INTERRUPT;
 		if (cause == null || cancelledByUs) {

@@ -1,5 +1,6 @@
 package dev.redlock.aop;
 
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
@@ -22,6 +23,13 @@ final class Stages {
 					call.definition().method().getDeclaringClass().getName(), call.definition().method().getName()));
 		}
 		return (CompletionStage<?>) stage;
+	}
+
+	/**
+	 * Returns what failed, which a stage that depends on another wraps.
+	 */
+	static @Nullable Throwable cause(@Nullable Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 	/**

@@ -71,6 +71,11 @@ public final class RedlockAutoConfiguration {
 		return Threading.VIRTUAL.isActive(environment) ? CallbackThreads.ofVirtual() : CallbackThreads.ofPlatform();
 	}
 
+	@Bean
+	UnattendedWorkLifecycle redlockUnattendedWorkLifecycle(CallbackThreads threads) {
+		return new UnattendedWorkLifecycle(threads.unattended());
+	}
+
 	/**
 	 * The locks on Jedis nodes, unless the application brings its own.
 	 */

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
+import dev.redlock.Lease;
 import dev.redlock.LockHeldException;
+import dev.redlock.LockRequest;
+import dev.redlock.LockedAction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -121,6 +124,26 @@ class StageStyleTests extends AbstractStageTests {
 		this.redlock.refuse();
 		assertThat(replaced).isCompletedWithValue("instead");
 		assertThat(this.calls).isZero();
+	}
+
+	@Test
+	void locksOfTheApplicationMayPassARefusalOn() {
+		StubRedlock wrapping = new StubRedlock() {
+			@Override
+			public CompletableFuture<Lease> acquireAsync(LockRequest request) {
+				return StageStyleTests.this.redlock.acquireAsync(request).thenApply((lease) -> lease);
+			}
+
+			@Override
+			public <T> T execute(LockRequest request, LockedAction<T> action) {
+				throw new UnsupportedOperationException();
+			}
+		};
+		try (AnnotationConfigApplicationContext context = AopContexts.of(wrapping, Work.class)) {
+			CompletableFuture<String> skipped = context.getBean(Work.class).skipping(this::body);
+			this.redlock.refuse();
+			assertThat(skipped).isCompletedWithValue(null);
+		}
 	}
 
 	@Test

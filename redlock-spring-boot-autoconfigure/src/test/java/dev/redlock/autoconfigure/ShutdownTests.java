@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -101,6 +103,25 @@ class ShutdownTests {
 		assertNothingIsLocked();
 	}
 
+	@ParameterizedTest
+	@EnumSource(UnattendedJob.Kind.class)
+	void workThatGoesOnWhenItsMethodHasReturnedKeepsItsLock(UnattendedJob.Kind kind) {
+		UnattendedJob job = new UnattendedJob();
+		closeUnattended(this.runner, job, kind);
+		assertThat(job.wasHeldToTheEnd()).isTrue();
+		assertNothingIsLocked();
+	}
+
+	@ParameterizedTest
+	@EnumSource(UnattendedJob.Kind.class)
+	void suchWorkThatHasNoEndHoldsItUpForNoLongerThanAPhase(UnattendedJob.Kind kind) {
+		UnattendedJob job = new UnattendedJob();
+		job.neverEnd();
+		closeUnattended(this.runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=100ms"), job, kind);
+		assertThat(job.lease().loss()).contains(LossReason.CLOSED);
+		assertNothingIsLocked();
+	}
+
 	@Test
 	void aLeaseOfNoTaskIsLostAndToldOfAlsoIfAnExecutorIsWaitedFor() {
 		Thorough thorough = new Thorough();
@@ -164,6 +185,13 @@ class ShutdownTests {
 			LateJob bean = context.getBean(LateJob.class);
 			context.getBean(Executor.class).execute(() -> task.accept(bean));
 			bean.awaitStart();
+		});
+	}
+
+	private void closeUnattended(ApplicationContextRunner runner, UnattendedJob job, UnattendedJob.Kind kind) {
+		connected(runner).withBean(UnattendedJob.class, () -> job).run((context) -> {
+			kind.start(context.getBean(UnattendedJob.class));
+			job.awaitStart();
 		});
 	}
 
