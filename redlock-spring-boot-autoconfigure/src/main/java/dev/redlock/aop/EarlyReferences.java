@@ -65,10 +65,17 @@ final class EarlyReferences {
 	 * Returns whether others have a proxy of a bean that is still being made.
 	 */
 	private boolean isGivenEarly(String bean) {
+		return mayBeGivenEarly(bean) && this.beanFactory.getSingleton(bean) instanceof SpringProxy;
+	}
+
+	/**
+	 * Returns whether a bean is a singleton that is still being made: no other can be
+	 * part of a circle.
+	 */
+	boolean mayBeGivenEarly(String bean) {
 		return this.beanFactory.containsBeanDefinition(bean)
 				&& this.beanFactory.getMergedBeanDefinition(bean).isSingleton()
-				&& this.beanFactory.isCurrentlyInCreation(bean)
-				&& this.beanFactory.getSingleton(bean) instanceof SpringProxy;
+				&& this.beanFactory.isCurrentlyInCreation(bean);
 	}
 
 }

@@ -45,7 +45,7 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 			own = on(called);
 		}
 		if (own == null || own.owner.isInterface()) {
-			LockAnnotation nearest = ofInterfaces(method, targetClass);
+			LockAnnotation nearest = inherited(method, targetClass, own == null);
 			own = (nearest != null) ? nearest : own;
 		}
 		if (own != null || !Modifier.isPublic(method.getModifiers()) || Modifier.isStatic(method.getModifiers())
@@ -59,12 +59,13 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 
 	/**
 	 * Finds the annotation in all interfaces of the class, also in those that the
-	 * superclass that has the method does not know.
+	 * superclass that has the method does not know, and in its superclasses.
+	 * @param interfacesOnly whether none of the superclasses has one
 	 */
-	private static @Nullable LockAnnotation ofInterfaces(Method method, Class<?> targetClass) {
-		List<LockAnnotation> all = ClassUtils.getAllInterfacesForClassAsSet(targetClass)
-			.stream()
-			.flatMap((type) -> Arrays.stream(type.getMethods()))
+	private static @Nullable LockAnnotation inherited(Method method, Class<?> targetClass, boolean interfacesOnly) {
+		Stream<Class<?>> types = interfacesOnly ? ClassUtils.getAllInterfacesForClassAsSet(targetClass).stream()
+				: hierarchy(targetClass);
+		List<LockAnnotation> all = types.flatMap((type) -> Arrays.stream(type.getMethods()))
 			.filter((each) -> isThatOf(each, method, targetClass))
 			.flatMap((each) -> Stream.ofNullable(on(each)))
 			.toList();

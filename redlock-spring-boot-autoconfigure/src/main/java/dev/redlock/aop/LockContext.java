@@ -61,8 +61,9 @@ public final class LockContext {
 	}
 
 	/**
-	 * Fails unless the innermost lease of the current thread is held right now, so that a
-	 * method that must have its lock does not run without.
+	 * Fails unless the innermost lease of the current thread is held right now. That may
+	 * be the lease of another method around this one: a method that must have a lock of
+	 * its own {@linkplain #assertHeld(String...) names the resource}.
 	 * @throws IllegalStateException if the thread has no lease, such as after a call that
 	 * did not pass the proxy, or the lease was lost or released
 	 */

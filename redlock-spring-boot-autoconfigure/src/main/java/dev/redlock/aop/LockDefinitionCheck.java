@@ -219,10 +219,17 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			if (!(ex.getCause() instanceof LinkageError)) {
 				throw ex;
 			}
-			// A lazy bean of a library, for instance, that this application never needs.
-			logger.debug("The methods of bean '{}' are not known", bean, ex);
-			return Set.of();
+			return unknown(bean, ex);
 		}
+		catch (LinkageError ex) {
+			return unknown(bean, ex);
+		}
+	}
+
+	private static Set<Method> unknown(String bean, Throwable ex) {
+		// A lazy bean of a library, for instance, that this application never needs.
+		logger.debug("The methods of bean '{}' are not known", bean, ex);
+		return Set.of();
 	}
 
 	private void check(String name, @Nullable Object singleton, Class<?> type, Set<String> locks) {

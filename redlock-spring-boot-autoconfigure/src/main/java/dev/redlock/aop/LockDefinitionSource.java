@@ -29,6 +29,11 @@ public final class LockDefinitionSource {
 
 	private final Map<AnnotatedElementKey, Optional<LockDefinition>> definitions = new ConcurrentHashMap<>();
 
+	/**
+	 * Spring asks for all methods again at each creation of a prototype with a proxy.
+	 */
+	private final Map<AnnotatedElementKey, Boolean> annotated = new ConcurrentHashMap<>();
+
 	private final StringValueResolver placeholders;
 
 	private final LockDurations durations;
@@ -54,8 +59,14 @@ public final class LockDefinitionSource {
 	 * Returns whether a method has the annotation, be it valid or not.
 	 */
 	boolean isAnnotated(Method method, Class<?> targetClass) {
-		return LockAnnotation.find(AopUtils.getMostSpecificMethod(method, targetClass), method,
-				ClassUtils.getUserClass(targetClass)) != null;
+		Class<?> userClass = ClassUtils.getUserClass(targetClass);
+		AnnotatedElementKey key = new AnnotatedElementKey(method, userClass);
+		Boolean known = this.annotated.get(key);
+		if (known == null) {
+			known = LockAnnotation.find(AopUtils.getMostSpecificMethod(method, userClass), method, userClass) != null;
+			this.annotated.put(key, known);
+		}
+		return known;
 	}
 
 	/**

@@ -115,7 +115,8 @@ final class ProxyReach implements LockReach {
 
 	@Override
 	public void requireMade(String bean, Object made, Supplier<Set<Method>> methods) {
-		if (!(made instanceof SpringProxy)) {
+		// Its methods are not worth looking for each time a prototype is made.
+		if (!(made instanceof SpringProxy) && this.earlyReferences.mayBeGivenEarly(bean)) {
 			methods.get().forEach((method) -> this.earlyReferences.require(bean, method));
 		}
 	}

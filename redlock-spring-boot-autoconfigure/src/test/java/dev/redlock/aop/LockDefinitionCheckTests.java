@@ -2,11 +2,19 @@ package dev.redlock.aop;
 
 import java.util.function.Consumer;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.BDDMockito;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanDefinitionHolder;
 import org.springframework.beans.factory.support.BeanDefinitionReaderUtils;
@@ -20,6 +28,8 @@ import org.springframework.samples.redlock.Clinic;
 
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.aop.elsewhere.PackagePrivateMethod;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Which beans are checked when the application starts.
@@ -144,12 +154,44 @@ class LockDefinitionCheckTests {
 		}).close();
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { Incomplete.class, IncompleteAbove.class })
+	void aLazyBeanWhoseMethodsNeedAClassThatIsMissingStarts(Class<?> bean) throws ClassNotFoundException {
+		RootBeanDefinition definition = new RootBeanDefinition(withoutMissing(bean));
+		definition.setLazyInit(true);
+		AopContexts.of(new RecordingRedlock(), (context) -> context.registerBeanDefinition("incomplete", definition))
+			.close();
+	}
+
 	@Test
-	void aLazyBeanWhoseMethodsNeedAClassThatIsMissingStarts() throws ClassNotFoundException {
-		Class<?> incomplete = new OverridingClassLoader(getClass().getClassLoader()) {
+	void theMethodsOfAPrototypeAreLookedAtWhenTheApplicationStartsAndNeverAgain() throws ClassNotFoundException {
+		RootBeanDefinition definition = new RootBeanDefinition(withoutMissing(Incomplete.class));
+		definition.setScope(BeanDefinition.SCOPE_PROTOTYPE);
+		Logger logger = (Logger) LoggerFactory.getLogger(LockDefinitionCheck.class);
+		logger.setLevel(Level.DEBUG);
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		logger.addAppender(log);
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(),
+				(beans) -> beans.registerBeanDefinition("incomplete", definition))) {
+			LockDefinitionCheck check = context.getBean(LockDefinitionCheck.class);
+			for (int i = 0; i < 3; i++) {
+				check.postProcessAfterInitialization(BeanUtils.instantiateClass(definition.getBeanClass()),
+						"incomplete");
+			}
+			assertThat(log.list).hasSize(1);
+		}
+		finally {
+			logger.detachAppender(log);
+			logger.setLevel(null);
+		}
+	}
+
+	private static Class<?> withoutMissing(Class<?> bean) throws ClassNotFoundException {
+		return new OverridingClassLoader(bean.getClassLoader()) {
 			@Override
 			protected boolean isEligibleForOverriding(String name) {
-				return name.equals(Incomplete.class.getName());
+				return name.startsWith(Incomplete.class.getName());
 			}
 
 			@Override
@@ -159,11 +201,7 @@ class LockDefinitionCheckTests {
 				}
 				return super.loadClass(name, resolve);
 			}
-		}.loadClass(Incomplete.class.getName());
-		RootBeanDefinition definition = new RootBeanDefinition(incomplete);
-		definition.setLazyInit(true);
-		AopContexts.of(new RecordingRedlock(), (context) -> context.registerBeanDefinition("incomplete", definition))
-			.close();
+		}.loadClass(bean.getName());
 	}
 
 	interface Runner {
@@ -219,6 +257,24 @@ class LockDefinitionCheckTests {
 	static class Incomplete {
 
 		void run(Missing missing) {
+		}
+
+	}
+
+	interface IncompleteInterface {
+
+		default void run(Missing missing) {
+		}
+
+	}
+
+	static class IncompleteBase implements IncompleteInterface {
+
+	}
+
+	static class IncompleteAbove extends IncompleteBase {
+
+		void work() {
 		}
 
 	}

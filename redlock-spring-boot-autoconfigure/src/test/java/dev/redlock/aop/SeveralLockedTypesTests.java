@@ -71,6 +71,11 @@ class SeveralLockedTypesTests {
 	}
 
 	@Test
+	void differentOnesOfAMethodThatIsInheritedTwiceStopTheStart() {
+		Refusals.assertRefused(OverridingAthlete.class, "more than one", "Keep one");
+	}
+
+	@Test
 	void differentOnesOfTypesThatDoNotDeclareAMethodStopTheStart() {
 		Refusals.assertRefused(Bystander.class, "more than one", "Keep one");
 	}
@@ -187,6 +192,29 @@ class SeveralLockedTypesTests {
 	}
 
 	public static class RunnerOfASuperclass extends Athlete implements Runner {
+
+		@Override
+		public void run() {
+		}
+
+	}
+
+	interface Sprint {
+
+		@DistributedLock(name = "sprint")
+		void run();
+
+	}
+
+	public static class Marathon {
+
+		@DistributedLock(name = "marathon")
+		public void run() {
+		}
+
+	}
+
+	public static class OverridingAthlete extends Marathon implements Sprint {
 
 		@Override
 		public void run() {
