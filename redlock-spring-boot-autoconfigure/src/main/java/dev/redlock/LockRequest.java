@@ -176,7 +176,10 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	}
 
 	/**
-	 * Returns this request with a policy for a loss of the lease.
+	 * Returns this request with a policy for a loss of the lease. It is for work that the
+	 * library runs, by {@link Redlock#execute} or an annotated method. Of a lease that
+	 * was acquired, {@link Lease#lost()} and the listeners tell, whatever the policy is;
+	 * {@link LossPolicy#IGNORE} logs a loss of that, too.
 	 * @param whenLost what happens to work under the lease when it is lost
 	 * @return the request
 	 */

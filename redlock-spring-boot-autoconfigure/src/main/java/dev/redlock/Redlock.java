@@ -72,9 +72,12 @@ public interface Redlock {
 	CompletableFuture<Lease> acquireAsync(LockRequest request);
 
 	/**
-	 * Runs an action under a lock and releases the lock when the action returns. An
+	 * Runs an action under a lock and releases the lock when the action returns or, with
+	 * Spring and inside a transaction of the caller, when that has completed. An
 	 * unfinished future or publisher that it returns goes on without the lock: use
-	 * {@link #acquireAsync(LockRequest)} or an annotated method for that.
+	 * {@link #acquireAsync(LockRequest)} or an annotated method for that. With Spring, an
+	 * action inside another one, or inside an annotated method, that has locked all of
+	 * the resources joins that lease as it is.
 	 * @param <T> the type of the action's result
 	 * @param request what to lock and for how long
 	 * @param action what to run; it gets the lease
@@ -95,11 +98,15 @@ public interface Redlock {
 	 * side must have {@linkplain Lease#handOver handed it over}: a lease that it still
 	 * holds takes the keys away at its release, at the end of that application, and when
 	 * an extension of it comes too late. The lease has no fencing token, also if the
-	 * other side had one.
+	 * other side had one. It is extended if leases are by default, its meters are those
+	 * of {@link LockRequest#UNNAMED}, and each resource of a lease on several is adopted
+	 * by itself.
 	 * <p>
 	 * Hand over leases only while the other side is connected to all nodes: if a node had
-	 * not answered its acquire when the connection broke, the other side owes that node a
-	 * release (S4), which takes the key away from the lease when it connects again.
+	 * not answered its acquire, or its try to heal the node (S7), when the connection
+	 * broke, the other side owes that node a release (S4), which takes the key away from
+	 * the lease when it connects again. A node that answers the other side late may have
+	 * the key once more after the lease was released, for as long as its ttl.
 	 * @param resource what is locked
 	 * @param token the token of the lease
 	 * @param ttl the new time to live, counted from now

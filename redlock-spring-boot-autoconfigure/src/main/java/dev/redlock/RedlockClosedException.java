@@ -3,8 +3,8 @@ package dev.redlock;
 import java.util.Set;
 
 /**
- * A lock was asked for, or waited for, while the application shuts down. Nothing is left
- * on the nodes.
+ * A lock was asked for, or waited for, while the application shuts down or its context is
+ * paused. Nothing is left on the nodes.
  */
 public final class RedlockClosedException extends RedlockException {
 
@@ -13,7 +13,7 @@ public final class RedlockClosedException extends RedlockException {
 	 * @param resources what should have been locked
 	 */
 	public RedlockClosedException(Set<String> resources) {
-		super(("%s: no lock was acquired, because the application is shutting down. "
+		super(("%s: no lock was acquired, because the application is shutting down or paused. "
 				+ "Let tasks that need locks finish before that")
 			.formatted(String.join(", ", resources)), null);
 	}

@@ -71,15 +71,15 @@ public interface RedlockListener {
 	}
 
 	/**
-	 * Told about the end of one lease, exactly once, whether it is released or lost. Like
-	 * the listener, it must be quick and never block.
+	 * Told about the end of one lease, exactly once, whether it is released, handed over
+	 * or lost. Like the listener, it must be quick and never block.
 	 */
 	@FunctionalInterface
 	interface LeaseEnd {
 
 		/**
 		 * The lease ended.
-		 * @param held the time from its begin to its release or loss
+		 * @param held the time from its begin to its release, hand-over or loss
 		 */
 		void onEnd(Duration held);
 

@@ -13,7 +13,8 @@ import java.lang.annotation.Target;
  * method. If different ones are left, the application does not start. Usable as a
  * meta-annotation, with Spring's {@code @AliasFor}.
  * <p>
- * The lock is held until the method returns. If it returns a {@code CompletionStage} or
+ * The lock is held until the method returns or, inside a transaction of the caller, until
+ * that has completed. If it returns a {@code CompletionStage} or
  * {@code CompletableFuture}, or a {@code Mono}, {@code Flux} or other publisher that
  * Reactor can adapt, the caller is not blocked, the method starts on another thread once
  * it has the lock, and the lock is held until completion, error or cancellation; a
