@@ -13,31 +13,28 @@ final class UnattendedWorkLifecycle implements SmartLifecycle {
 
 	private final UnattendedWork work;
 
-	private volatile boolean running;
-
 	UnattendedWorkLifecycle(UnattendedWork work) {
 		this.work = work;
 	}
 
 	@Override
 	public void start() {
-		this.running = true;
+		// There is nothing to be started.
 	}
 
 	@Override
 	public void stop() {
-		this.running = false;
+		// Nor to be stopped: the work ends by itself.
 	}
 
 	@Override
 	public void stop(Runnable callback) {
-		stop();
 		this.work.over().whenComplete((nothing, ex) -> callback.run());
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.running;
+		return true;
 	}
 
 	/**
