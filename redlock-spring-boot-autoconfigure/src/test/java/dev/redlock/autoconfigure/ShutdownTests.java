@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -42,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * When locks end if the application is closed or paused: after the work that is waited
  * for.
  */
-@Timeout(40)
+@Timeout(value = 40, threadMode = ThreadMode.SEPARATE_THREAD)
 class ShutdownTests {
 
 	private static final LockRequest LEADER = LockRequest.of("leader");
