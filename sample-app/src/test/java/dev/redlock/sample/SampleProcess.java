@@ -78,7 +78,7 @@ final class SampleProcess implements AutoCloseable {
 		Path log = directory.resolve(name + ".log");
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-Xmx256m"));
+						"-XX:+UseSerialGC", "-Xmx256m"));
 		command.addAll(options);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), SampleApplication.class.getName(),
 				"--server.port=0", "--server.address=127.0.0.1",
