@@ -31,7 +31,8 @@ public record NodeVote(String node, Verdict verdict, Duration latency, @Nullable
 		GRANTED,
 
 		/**
-		 * The key exists with a value that is not ours, whatever it is (S12).
+		 * The key exists with a value that is not ours, whatever it is (S12). Where a
+		 * lease is adopted or extended: or it is gone.
 		 */
 		HELD,
 

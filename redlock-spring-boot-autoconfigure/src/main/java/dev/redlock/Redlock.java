@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public interface Redlock {
 
 	/**
-	 * Acquires a lock, waiting for it up to the request's wait time. The nodes are not
-	 * asked again when no more of that is left than the shortest retry delay.
+	 * Acquires a lock, waiting for it up to the request's wait time. Nodes that refuse
+	 * when no more of that is left than the shortest retry delay are not asked again.
 	 * @param request what to lock and for how long
 	 * @return the lease, valid when it is handed to the calling thread; a thread that was
 	 * paused on its way back asks {@link Lease#isValid()}

@@ -1,7 +1,6 @@
 package dev.redlock.quorum;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 import org.slf4j.Logger;
@@ -16,6 +15,8 @@ import dev.redlock.node.RedlockNode;
  * What a lease may have left on the nodes: its keys, on which of them, and for how long.
  */
 final class Footprint {
+
+	private static final long NANOS_PER_MILLI = 1_000_000;
 
 	private static final Logger logger = LoggerFactory.getLogger(Footprint.class);
 
@@ -113,7 +114,8 @@ final class Footprint {
 	}
 
 	private Release release(boolean announced, long keepNanos) {
-		long keepMillis = TimeUnit.NANOSECONDS.toMillis(keepNanos);
+		// Rounded up: others stay out for that time at least.
+		long keepMillis = (keepNanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI;
 		return new Release(this.keys, this.token, Engine.owedMillis(this.longestTtlNanos), announced && keepMillis == 0,
 				keepMillis);
 	}

@@ -67,9 +67,11 @@ final class Pause {
 		long nanos = Math.min(untilExpiry(refusal, this.delay.nanos(this.failures, this.random)),
 				remainingNanos - shortest() / 2);
 		if (this.state.compareAndSet(State.ATTEMPTING, State.PAUSED)) {
-			this.timeout = this.timer.after(nanos, this::end);
+			Timer.Timeout own = this.timer.after(nanos, this::end);
+			this.timeout = own;
 			if (this.state.get() != State.PAUSED) {
-				forgetTimeout();
+				// No other: there may be another pause by now.
+				own.cancel();
 			}
 		}
 		else if (this.state.compareAndSet(State.FREED, State.ATTEMPTING)) {
@@ -94,13 +96,19 @@ final class Pause {
 	 */
 	void wake() {
 		this.failures = 0;
-		if (this.state.compareAndSet(State.PAUSED, State.ATTEMPTING)) {
+		State before = this.state.getAndUpdate(Pause::woken);
+		if (before == State.PAUSED) {
 			forgetTimeout();
 			this.attempt.run();
 		}
-		else {
-			this.state.compareAndSet(State.ATTEMPTING, State.FREED);
-		}
+	}
+
+	private static State woken(State state) {
+		return switch (state) {
+			case ATTEMPTING, FREED -> State.FREED;
+			case PAUSED -> State.ATTEMPTING;
+			case STOPPED -> State.STOPPED;
+		};
 	}
 
 	/**

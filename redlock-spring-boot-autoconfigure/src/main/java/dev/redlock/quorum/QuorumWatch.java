@@ -107,7 +107,14 @@ final class QuorumWatch {
 	 */
 	boolean isListening(int index) {
 		ReleaseWatch watch = this.watches.get(index);
-		return watch != null && watch.isListening();
+		try {
+			return watch != null && watch.isListening();
+		}
+		catch (Throwable ex) {
+			// What follows is the turn of whoever waits.
+			Log.warn(logger, "Can't tell whether node {} announces releases", this.nodes.get(index).name(), ex);
+			return false;
+		}
 	}
 
 	/**

@@ -88,6 +88,7 @@ final class FaultyDecorator implements RedlockNode {
 
 			@Override
 			public boolean isListening() {
+				failIfFaulty();
 				return watch.isListening();
 			}
 

@@ -37,6 +37,19 @@ class HoldAtLeastTests {
 	}
 
 	@Test
+	void aPartOfAMillisecondIsKeptAsAWholeOne() {
+		Lease lease = this.cluster.acquire(REQUEST);
+		this.cluster.time().advance(Duration.ofSeconds(1).plusNanos(1));
+		lease.release();
+		assertThat(this.cluster.server(0).ttl(Cluster.KEY)).isEqualTo(HOLD.minusSeconds(1));
+		this.cluster.time().advance(HOLD.minusSeconds(1));
+		Lease last = this.cluster.anotherClient().acquire(REQUEST);
+		this.cluster.time().advance(HOLD.minusNanos(1));
+		last.release();
+		assertThat(this.cluster.values(Cluster.KEY)).isNotEmpty();
+	}
+
+	@Test
 	void aReleaseAfterThatTimeFreesTheLockAtOnce() {
 		Lease lease = this.cluster.acquire(REQUEST);
 		this.cluster.time().advance(HOLD);

@@ -4,13 +4,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class PauseTests {
+
+	private static final int RACES = 50_000;
 
 	private static final long PLENTY = Duration.ofMinutes(1).toNanos();
 
@@ -71,6 +78,29 @@ class PauseTests {
 		assertThat(this.pause.fitsInto(millis(21).toNanos())).isTrue();
 	}
 
+	@Test
+	@Timeout(60)
+	void whatIsSaidToBeFreeJustWhenItIsRefusedIsAskedForOnceMoreAndAfterTheNextPauseAgain() throws Exception {
+		ExecutorService executor = Executors.newSingleThreadExecutor();
+		try {
+			for (int i = 0; i < RACES; i++) {
+				Race race = new Race();
+				Future<?> refusing = executor.submit(() -> {
+					race.meet();
+					race.refuse();
+				});
+				race.meet();
+				race.pause.wake();
+				refusing.get();
+				assertThat(race.attempts).hasValue(1);
+				assertThat(race.timers).describedAs("cancelled").contains(false);
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
 	private void refuse(int times) {
 		for (int i = 0; i < times; i++) {
 			this.pause.begin(HELD, PLENTY);
@@ -87,6 +117,42 @@ class PauseTests {
 
 	private static Duration millis(long millis) {
 		return Duration.ofMillis(millis);
+	}
+
+	/**
+	 * An acquire that is refused while the lock is said to be free, and then once more.
+	 */
+	private static final class Race {
+
+		final List<Boolean> timers = new CopyOnWriteArrayList<>();
+
+		final AtomicInteger attempts = new AtomicInteger();
+
+		final Pause pause = new Pause(this::after, new RetryDelay(Duration.ofMillis(20), Duration.ofSeconds(1)),
+				new Longest(), () -> {
+					this.attempts.incrementAndGet();
+					refuse();
+				});
+
+		private final AtomicInteger there = new AtomicInteger();
+
+		void meet() {
+			this.there.incrementAndGet();
+			while (this.there.get() < 2) {
+				Thread.yield();
+			}
+		}
+
+		void refuse() {
+			this.pause.begin(HELD, PLENTY);
+		}
+
+		private synchronized Timer.Timeout after(long nanos, Runnable end) {
+			int number = this.timers.size();
+			this.timers.add(false);
+			return () -> this.timers.set(number, true);
+		}
+
 	}
 
 	/**

@@ -43,6 +43,17 @@ class QuorumWatchTests {
 	}
 
 	@Test
+	void aNodeThatCannotTellWhetherItListensDoesNot() {
+		Cluster cluster = new Cluster(1);
+		FaultyDecorator node = new FaultyDecorator(cluster.nodes().get(0));
+		QuorumWatch watch = new QuorumWatch(List.of(node), "order:42", this.told::add);
+		watch.start();
+		assertThat(watch.isListening(0)).isTrue();
+		node.becomeFaulty();
+		assertThat(watch.isListening(0)).isFalse();
+	}
+
+	@Test
 	void nodesThatLagBehindDoNotHideTheNextRelease() {
 		this.watch.start();
 		announce(FIRST, 0, 1, 2);
