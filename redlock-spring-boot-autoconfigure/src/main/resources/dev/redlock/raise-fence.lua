@@ -3,8 +3,11 @@
 -- ARGV[1]: our token, ARGV[2]: the value, ARGV[3]: retention in milliseconds. 1: raised, 0: refused.
 local count = #KEYS / 2
 for i = 1, count do
-	-- An error, such as that of a key that is no string, is a foreign value too.
+	-- A key that is no string has a foreign value too. Any other error is the answer.
 	local holder = redis.pcall('GET', KEYS[i])
+	if type(holder) == 'table' and not string.find(holder.err, 'WRONGTYPE', 1, true) then
+		return holder
+	end
 	if holder and holder ~= ARGV[1] then
 		return 0
 	end

@@ -20,8 +20,11 @@ end
 local others
 for i = 1, #KEYS do
 	local key, token = KEYS[i], ARGV[i]
-	-- An error, such as that of a key that is no string, is a foreign value too.
+	-- A key that is no string has a foreign value too. Any other error is the answer.
 	local value = pcall('GET', key)
+	if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
+		return value
+	end
 	local reply
 	if value == token then
 		call('DEL', key)

@@ -8,8 +8,11 @@ local deleted, foreign, told = 0, 0, 0
 -- An error, for want of a permission, is as good as somebody who listens.
 local tell = ARGV[2] == '1' and redis.pcall('PUBSUB', 'NUMSUB', ':released')[2] ~= 0
 for i = 1, #KEYS do
-	-- An error, such as that of a key that is no string, is a foreign value too.
+	-- A key that is no string has a foreign value too. Any other error is the answer.
 	local value = redis.pcall('GET', KEYS[i])
+	if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
+		return value
+	end
 	if value == ARGV[1] then
 		if not ARGV[3] then
 			redis.call('DEL', KEYS[i])

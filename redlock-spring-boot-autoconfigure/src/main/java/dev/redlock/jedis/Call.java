@@ -124,23 +124,20 @@ final class Call implements Exchange, PendingReply {
 		this.single = true;
 	}
 
-	@Override
-	public long startedAt() {
+	long startedAt() {
 		return this.startedAt;
 	}
 
 	/**
 	 * Tells that the call is written only now, since the server had not answered enough
-	 * others.
+	 * others, or did not know the script.
 	 */
 	void waitedUntil(long now) {
 		this.writtenAt = now;
 	}
 
-	/**
-	 * Returns since when the server may have known of the call.
-	 */
-	long writtenAt() {
+	@Override
+	public long writtenAt() {
 		return this.writtenAt;
 	}
 

@@ -234,6 +234,8 @@ final class ChannelWire implements Wire {
 	 * @param failure what failed, unless the connection was closed on purpose
 	 */
 	void end(@Nullable Throwable failure) {
+		// Before whoever writes finds the channel closed, which would tell nobody why.
+		this.cause.compareAndSet(null, failure);
 		disconnect();
 		ReplyReceiver receiver = this.receiver.getAndSet(null);
 		Throwable cause = this.cause.get();
@@ -242,7 +244,7 @@ final class ChannelWire implements Wire {
 				if (receiver.isListening()) {
 					this.loop.addListening(-1);
 				}
-				receiver.onEnd((cause != null) ? cause : failure);
+				receiver.onEnd(cause);
 			}
 		}
 		catch (Throwable ex) {

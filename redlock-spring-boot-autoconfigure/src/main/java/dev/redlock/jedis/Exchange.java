@@ -20,9 +20,9 @@ sealed interface Exchange permits Call, ReleaseBatch {
 	int size();
 
 	/**
-	 * Returns when the first of the calls was sent.
+	 * Returns since when the server may have known of the first of the calls.
 	 */
-	long startedAt();
+	long writtenAt();
 
 	/**
 	 * Returns whether nobody wants the answer any more, so that the command must not be

@@ -42,20 +42,20 @@ final class Expiry {
 	}
 
 	private long expire(Call call, boolean written, long now) {
-		if (call.isEnded()) {
-			return 0;
-		}
 		long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
-		if (left <= 0) {
-			// What was never written, or a moment ago, says nothing about the server.
-			boolean overdue = written && now - call.writtenAt() >= this.punctuality.timeoutNanos();
-			boolean justNow = overdue && this.punctuality.onOverdue();
-			call.complete(NodeReply.TIMED_OUT);
-			if (justNow) {
-				this.onLate.run();
-			}
+		if (left > 0 && !call.isEnded()) {
+			return left;
 		}
-		return left;
+		// What was never written, or a moment ago, says nothing about the server.
+		long untilLate = written ? this.punctuality.timeoutNanos() - (now - call.writtenAt()) : 0;
+		boolean justNow = written && untilLate <= 0 && this.punctuality.onOverdue();
+		if (left <= 0) {
+			call.complete(NodeReply.TIMED_OUT);
+		}
+		if (justNow) {
+			this.onLate.run();
+		}
+		return untilLate;
 	}
 
 }

@@ -138,7 +138,7 @@ final class Link implements ReplyReceiver {
 		}
 		try {
 			if (this.punctuality.wantsAnswers()
-					&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.startedAt())) {
+					&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.writtenAt())) {
 				this.owner.onPunctual();
 			}
 			if (exchange instanceof Call call && call.isReleaseForLater(reply)) {
@@ -180,11 +180,13 @@ final class Link implements ReplyReceiver {
 	 * one of them, that follows once more, too (S4).
 	 */
 	private void sendAgain(Exchange exchange) {
+		long now = this.clock.getAsLong();
+		exchange.calls().forEach((call) -> call.waitedUntil(now));
 		this.calls.add(exchange);
 		for (Call call : exchange.calls()) {
 			NodeCommand command = call.command();
 			if (command != null && command.mayGrant()) {
-				this.calls.releaseOf(command).ifPresent((release) -> add(Call.of(release, this.clock.getAsLong())));
+				this.calls.releaseOf(command).ifPresent((release) -> add(Call.of(release, now)));
 			}
 		}
 	}
@@ -203,7 +205,7 @@ final class Link implements ReplyReceiver {
 	@Override
 	public long silentNanos() {
 		Exchange oldest = this.calls.oldest();
-		return (oldest != null) ? this.clock.getAsLong() - oldest.startedAt() : 0;
+		return (oldest != null) ? this.clock.getAsLong() - oldest.writtenAt() : 0;
 	}
 
 	/**

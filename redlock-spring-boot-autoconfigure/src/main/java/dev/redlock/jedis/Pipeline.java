@@ -100,7 +100,8 @@ final class Pipeline {
 		for (Exchange exchange : taken) {
 			this.queue.remove(exchange);
 		}
-		this.full = room() <= 0;
+		// By the room there was then: answers may have been taken meanwhile.
+		this.full = count >= room;
 		return next;
 	}
 

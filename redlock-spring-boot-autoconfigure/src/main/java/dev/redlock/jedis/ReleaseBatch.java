@@ -48,8 +48,8 @@ final class ReleaseBatch implements Exchange {
 	}
 
 	@Override
-	public long startedAt() {
-		return this.calls.get(0).startedAt();
+	public long writtenAt() {
+		return this.calls.get(0).writtenAt();
 	}
 
 	/**

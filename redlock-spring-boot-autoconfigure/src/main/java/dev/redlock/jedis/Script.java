@@ -14,17 +14,17 @@ enum Script {
 
 	ACQUIRE_FENCED("acquire-fenced.lua", "dbef95ee37f6c3a028c9b7f985f8f23833030266"),
 
-	RAISE_FENCE("raise-fence.lua", "c6ed486b469a1cd93a3d22a7453a7903e5ddfd7f"),
+	RAISE_FENCE("raise-fence.lua", "5e2b32927ce67bc8e2edfca02cc6517e1a2b9d69"),
 
-	EXTEND("extend.lua", "6b137107a4ff71fad87b1202671ccc615572dcf8"),
+	EXTEND("extend.lua", "8fa2370698616f69be67841dfd52aaf3d02c55d1"),
 
-	HEAL("heal.lua", "7116d715f455c64337e9cca6d85ca0ad33f63787"),
+	HEAL("heal.lua", "8a32e8eada93a2544df379eee1894063a64c8968"),
 
 	INSPECT("inspect.lua", "3bed204fa62a8440d7d58c9dae93e2c3ab28ae16"),
 
-	RELEASE("release.lua", "1d821d5c8ac894fcb15bd30e843411d6d11de921"),
+	RELEASE("release.lua", "c1ca7eacfc70a11ac76d51bf4265b4d83e7cf208"),
 
-	RELEASE_EACH("release-each.lua", "a007508d07876dc67ae6d54baa7c243ebcd216f0");
+	RELEASE_EACH("release-each.lua", "762e87f2ee7990b7e769770812bc95591a3d4d11");
 
 	private final byte[] source;
 

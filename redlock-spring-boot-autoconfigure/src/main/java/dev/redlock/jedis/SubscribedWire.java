@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * What a subscriber and one server say to each other. Whatever goes wrong with that ends
@@ -18,6 +19,8 @@ final class SubscribedWire implements ReplyReceiver {
 	private final Consumer<@Nullable ReleaseMessage> heard;
 
 	private final BiConsumer<SubscribedWire, @Nullable Throwable> ended;
+
+	private volatile boolean refused;
 
 	/**
 	 * Creates a connection that is not used yet.
@@ -41,7 +44,18 @@ final class SubscribedWire implements ReplyReceiver {
 
 	@Override
 	public void onReply(@Nullable Object reply) {
+		if (reply instanceof JedisDataException error && ErrorReplies.isMomentary(error)) {
+			this.refused = true;
+		}
 		this.heard.accept(ReleaseMessage.of(reply));
+	}
+
+	/**
+	 * Returns whether the server has refused something that it would do later, such as
+	 * while it was busy. Nobody knows what: another connection has to begin anew.
+	 */
+	boolean isRefused() {
+		return this.refused;
 	}
 
 	@Override

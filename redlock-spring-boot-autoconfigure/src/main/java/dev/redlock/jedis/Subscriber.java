@@ -153,7 +153,8 @@ final class Subscriber {
 	}
 
 	/**
-	 * Ends a connection that nobody needs, or that is silent though it was asked.
+	 * Ends a connection that nobody needs, that is silent though it was asked, or that
+	 * the server has not done everything for.
 	 */
 	private void tick(SubscribedWire present) {
 		this.lock.lock();
@@ -162,7 +163,7 @@ final class Subscriber {
 				return;
 			}
 			boolean stillIdle = this.idle && this.subscriptions.isEmpty();
-			if (stillIdle || !this.heard) {
+			if (stillIdle || !this.heard || present.isRefused()) {
 				present.close();
 				return;
 			}

@@ -21,6 +21,9 @@ final class Watchdog {
 
 	private static final long HEARTBEAT_MILLIS = 1000;
 
+	/** So that what is overdue at many moments does not keep the timer busy. */
+	private static final long MIN_CHECK_NANOS = 1_000_000;
+
 	private static final Logger logger = LoggerFactory.getLogger(Watchdog.class);
 
 	private final Supplier<@Nullable Link> link;
@@ -95,7 +98,7 @@ final class Watchdog {
 
 	private void checkIn(long nanos) {
 		try {
-			this.timer.schedule(this::check, nanos, TimeUnit.NANOSECONDS);
+			this.timer.schedule(this::check, Math.max(nanos, MIN_CHECK_NANOS), TimeUnit.NANOSECONDS);
 		}
 		catch (Throwable ex) {
 			// The next command or heartbeat tries again.

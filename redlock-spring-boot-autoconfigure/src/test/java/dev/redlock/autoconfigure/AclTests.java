@@ -29,6 +29,7 @@ import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockException;
+import dev.redlock.ReleaseOutcome;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
@@ -101,6 +102,20 @@ class AclTests {
 
 	static List<String> commands() {
 		return COMMANDS;
+	}
+
+	@Test
+	void aUserThatMayNotLookAtItsKeysAnyMoreHasNotLostThemToSomebodyElse() {
+		permit(COMMANDS.stream());
+		this.runner.run((context) -> {
+			LockRequest request = LockRequest.of("stock:a").withAutoExtend(false);
+			try (Lease lease = context.getBean(Redlock.class).acquire(request)) {
+				this.server.run(Command.ACL, "SETUSER", "redlock", "-get", "-mget");
+				assertThat(lease.extend(Duration.ofSeconds(40))).isFalse();
+				assertThat(lease.isValid()).isTrue();
+				assertThat(lease.release()).isEqualTo(ReleaseOutcome.UNCONFIRMED);
+			}
+		});
 	}
 
 	@Test

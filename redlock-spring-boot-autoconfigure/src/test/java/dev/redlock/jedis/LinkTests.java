@@ -9,7 +9,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
 
+import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeReply;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,6 +115,53 @@ class LinkTests {
 			this.link.send(Call.ping(0));
 		}
 		this.now = TIMEOUT;
+		this.link.expireOverdue();
+		assertThat(this.owner.late()).isEqualTo(1);
+	}
+
+	@Test
+	void aServerThatDoesNotAnswerACallThatHadToWaitIsLateThoughNobodyWaitsForTheAnswerAnyMore() {
+		writeOneThatHadToWait();
+		this.now = TIMEOUT;
+		assertThat(this.link.expireOverdue()).isEqualTo(TIMEOUT - 1);
+		this.now = 2 * TIMEOUT - 2;
+		this.link.expireOverdue();
+		assertThat(this.owner.late()).isZero();
+		this.now = 2 * TIMEOUT - 1;
+		this.link.expireOverdue();
+		assertThat(this.owner.late()).isEqualTo(1);
+	}
+
+	@Test
+	void aServerHasNotBeenSilentWhileACallHadToWait() {
+		writeOneThatHadToWait();
+		this.now = TIMEOUT;
+		assertThat(this.link.silentNanos()).isEqualTo(1);
+	}
+
+	private void writeOneThatHadToWait() {
+		for (int i = 0; i < 513; i++) {
+			this.link.send(Call.ping(0));
+		}
+		this.now = TIMEOUT - 1;
+		for (int i = 0; i < 512; i++) {
+			this.link.onReply("PONG");
+		}
+		this.link.onPause();
+	}
+
+	@Test
+	void aServerThatDoesNotKnowAScriptHasAsLongForItsSourceAsForItsName() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.link.send(Call.of(new Inspect(List.of("order:42")), replies::add, 0));
+		this.now = TIMEOUT - 1;
+		this.link.onReply(new JedisNoScriptException("NOSCRIPT"));
+		this.link.onPause();
+		this.now = TIMEOUT;
+		this.link.expireOverdue();
+		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
+		assertThat(this.owner.late()).isZero();
+		this.now = 2 * TIMEOUT - 1;
 		this.link.expireOverdue();
 		assertThat(this.owner.late()).isEqualTo(1);
 	}

@@ -30,6 +30,8 @@ class PipelineTests {
 
 	private final Pipeline pipeline = new Pipeline(() -> 0);
 
+	private final List<Runnable> answers = new ArrayList<>();
+
 	@Test
 	void callsAreWrittenAndAnsweredInTheirOrder() {
 		List<Call> calls = add(2);
@@ -97,6 +99,22 @@ class PipelineTests {
 		this.pipeline.takeAnswered();
 		assertThat(this.pipeline.isWritable()).isTrue();
 		assertThat(this.pipeline.takeNext()).containsExactly(calls.get(512));
+	}
+
+	@Test
+	void whatHasToWaitForAnswersDoesSoAlsoIfOthersAreAnsweredWhileItIsTaken() {
+		Pipeline pipeline = new Pipeline(() -> {
+			this.answers.forEach(Runnable::run);
+			return 7;
+		});
+		List<Call> calls = IntStream.range(0, 514).mapToObj((i) -> Call.ping(0)).toList();
+		calls.forEach(pipeline::add);
+		pipeline.takeNext();
+		pipeline.takeAnswered();
+		this.answers.add(pipeline::takeAnswered);
+		assertThat(pipeline.takeNext()).containsExactly(calls.get(512));
+		assertThat(pipeline.takeNext()).containsExactly(calls.get(513));
+		assertThat(calls.subList(511, 514)).extracting(Call::writtenAt).containsExactly(0L, 7L, 7L);
 	}
 
 	@Test

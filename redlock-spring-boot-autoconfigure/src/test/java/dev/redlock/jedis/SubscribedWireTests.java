@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +15,18 @@ class SubscribedWireTests {
 		}, (ended, cause) -> {
 		}).subscribe("order:42");
 		assertThat(wire.closes()).isEqualTo(1);
+	}
+
+	@Test
+	void aConnectionOnWhichABusyServerRefusedSomethingIsNotWhatItSeems() {
+		SubscribedWire subscribed = new SubscribedWire(new CountingWire(), (message) -> {
+		}, (ended, cause) -> {
+		});
+		subscribed
+			.onReply(new JedisDataException("NOPERM User redlock has no permissions to run the 'subscribe' command"));
+		assertThat(subscribed.isRefused()).isFalse();
+		subscribed.onReply(new JedisDataException("BUSY Redis is busy running a script."));
+		assertThat(subscribed.isRefused()).isTrue();
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Protocol.Command;
 
+import dev.redlock.node.RedlockNode;
 import dev.redlock.node.ReleaseWatch;
 import dev.redlock.test.RedisNodes;
 
@@ -56,6 +58,33 @@ class SubscriberWiresTests {
 				return this.address.connections() < FEW;
 			});
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(watch::isListening);
+	}
+
+	@Test
+	void areMadeAnewIfTheServerWasTooBusyToSubscribe() throws Exception {
+		RedlockNode node = this.nodes.start(settings());
+		Awaitility.await().until(node.watch("first", (release) -> {
+		})::isListening);
+		servers.get(0).run(Command.CONFIG, "SET", "lua-time-limit", "1");
+		CompletableFuture<Object> script = CompletableFuture
+			.supplyAsync(() -> servers.get(0).run(Command.EVAL, "while true do end", "0"));
+		Awaitility.await().until(this::isBusy);
+		ReleaseWatch watch = node.watch("second", (release) -> {
+		});
+		Awaitility.await().during(Duration.ofMillis(300)).until(() -> !watch.isListening());
+		servers.get(0).run(Command.SCRIPT, "KILL");
+		assertThat(script).failsWithin(Duration.ofSeconds(20));
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(watch::isListening);
+	}
+
+	private boolean isBusy() {
+		try {
+			servers.get(0).run(Command.PING);
+			return false;
+		}
+		catch (RuntimeException ex) {
+			return String.valueOf(ex.getMessage()).startsWith("BUSY");
+		}
 	}
 
 	@Test

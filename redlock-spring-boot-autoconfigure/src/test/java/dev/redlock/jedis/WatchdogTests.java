@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -26,15 +27,20 @@ class WatchdogTests {
 
 	private static final Duration NODE_TIMEOUT = Duration.ofMillis(10);
 
+	private static final int MANY = 500;
+
 	private final AtomicInteger errors = new AtomicInteger();
 
 	private final AtomicInteger timerErrors = new AtomicInteger();
+
+	private final AtomicLong soonest = new AtomicLong(Long.MAX_VALUE);
 
 	private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1) {
 
 		@Override
 		public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
 			failIfToldTo(WatchdogTests.this.timerErrors);
+			WatchdogTests.this.soonest.accumulateAndGet(unit.toNanos(delay), Math::min);
 			return super.schedule(command, delay, unit);
 		}
 
@@ -73,6 +79,15 @@ class WatchdogTests {
 		send();
 		send();
 		awaitTimeouts(2);
+	}
+
+	@Test
+	void commandsThatAreOverdueOneSoonAfterTheOtherDoNotKeepTheTimerBusy() {
+		for (int i = 0; i < MANY; i++) {
+			send();
+		}
+		awaitTimeouts(MANY);
+		assertThat(this.soonest.get()).isGreaterThanOrEqualTo(Duration.ofMillis(1).toNanos());
 	}
 
 	@Test
