@@ -9,6 +9,7 @@ import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
+import org.springframework.util.ClassUtils;
 
 /**
  * What an expression sees of a call. Parameters are found where they are, since loading
@@ -55,7 +56,9 @@ final class CallContext extends MethodBasedEvaluationContext {
 			positions.put("a" + i, i);
 			positions.put("p" + i, i);
 		}
-		addNames(method, positions);
+		// A method of a generated class, such as that of a lambda, has no names.
+		addNames((names.getParameterNames(method) != null) ? method
+				: ClassUtils.getInterfaceMethodIfPossible(method, null), positions);
 		if (source != null && !source.equals(method)) {
 			addNames(source, positions);
 		}

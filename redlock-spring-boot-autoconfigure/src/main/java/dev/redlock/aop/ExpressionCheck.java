@@ -10,6 +10,7 @@ import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.Assign;
 import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.Elvis;
+import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.InlineList;
 import org.springframework.expression.spel.ast.Operator;
 import org.springframework.expression.spel.ast.OperatorNot;
@@ -85,6 +86,9 @@ final class ExpressionCheck {
 		if (node instanceof VariableReference variable) {
 			used.add(name(variable));
 		}
+		if (node instanceof FunctionReference function) {
+			used.add(name(function));
+		}
 		for (int i = 0; i < node.getChildCount(); i++) {
 			collect(node.getChild(i), known, used);
 		}
@@ -115,6 +119,11 @@ final class ExpressionCheck {
 
 	private static String name(VariableReference variable) {
 		return variable.toStringAST().substring(1);
+	}
+
+	private static String name(FunctionReference function) {
+		String text = function.toStringAST();
+		return text.substring(1, text.indexOf('('));
 	}
 
 	private static InvalidLockDefinitionException unknown(String attribute, String text, Method method,

@@ -1,7 +1,7 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import java.lang.reflect.Modifier;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.Advised;
-import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
@@ -25,7 +23,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.stereotype.Component;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils.MethodFilter;
 
 import dev.redlock.Redlock;
@@ -42,6 +39,8 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	private final LockDefinitionSource definitions;
 
 	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final KnownBeans beans;
 
 	private final RedlockBeans redlocks;
 
@@ -67,6 +66,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			Supplier<Redlock> redlock, LockReach reach) {
 		this.definitions = definitions;
 		this.beanFactory = beanFactory;
+		this.beans = new KnownBeans(beanFactory);
 		this.redlocks = new RedlockBeans(beanFactory, redlock);
 		this.reach = reach;
 	}
@@ -92,9 +92,9 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 		Set<String> locks = new TreeSet<>();
 		for (Iterator<String> names = this.beanFactory.getBeanNamesIterator(); names.hasNext();) {
 			String name = names.next();
-			Class<?> type = type(name);
+			Class<?> type = this.beans.type(name);
 			if (type != null && !isOfSpring(type) && this.definitions.isCandidate(type)) {
-				check(name, singleton(name), type, locks);
+				check(name, this.beans.singleton(name), type, locks);
 			}
 		}
 		started().forEach((type, made) -> checkOnce(made, type, locks));
@@ -119,7 +119,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 */
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		Class<?> type = type(bean, beanName);
+		Class<?> type = KnownBeans.type(bean, beanName);
 		// No proxy is made for an original instance, such as that of a test.
 		if (type != null && !beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX)) {
 			if (isOfSpring(type) || !this.definitions.isCandidate(type)) {
@@ -165,39 +165,8 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 * others were given early is put behind its proxy only after it was made.
 	 */
 	private @Nullable Object proxy(MadeBean made) {
-		Object singleton = singleton(made.name());
+		Object singleton = this.beans.singleton(made.name());
 		return (singleton == null && made.bean() instanceof Advised) ? made.bean() : singleton;
-	}
-
-	private @Nullable Class<?> type(String name) {
-		try {
-			Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, name);
-			if (type != null && (type.isInterface() || Proxy.isProxyClass(type))) {
-				Object singleton = singleton(name);
-				type = (singleton != null) ? AopProxyUtils.ultimateTargetClass(singleton) : type;
-			}
-			return (type != null) ? ClassUtils.getUserClass(type) : null;
-		}
-		catch (RuntimeException | LinkageError ex) {
-			logger.debug("The class of bean '{}' is not known", name, ex);
-			return null;
-		}
-	}
-
-	private static @Nullable Class<?> type(Object bean, String name) {
-		try {
-			return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
-		}
-		catch (RuntimeException | LinkageError ex) {
-			// Such as a proxy whose target depends on what is going on.
-			logger.debug("The class of bean '{}' is not known", name, ex);
-			return null;
-		}
-	}
-
-	private @Nullable Object singleton(String name) {
-		return (this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name))
-				? this.beanFactory.getSingleton(name) : null;
 	}
 
 	/**
@@ -246,15 +215,24 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			}
 			if (!methods.isEmpty()) {
 				this.redlocks.require(methods.iterator().next());
-				this.reach.requireGuard(bean, methods.iterator().next(), singleton);
+				this.reach.requireGuard(bean, methods.iterator().next(),
+						(singleton != null) ? singleton : this.beans.product(name));
 			}
 		}
 		catch (InvalidLockDefinitionException ex) {
 			throw ex.ofBean(bean);
 		}
-		if (this.checked.add(type)) {
+		if (isFinallyChecked(methods, singleton) && this.checked.add(type)) {
 			ScheduledFutures.warn(bean, methods);
 		}
+	}
+
+	/**
+	 * Returns whether no other bean of the class tells more. Which kind of proxy is
+	 * around a final method is seen when there is one.
+	 */
+	private static boolean isFinallyChecked(Set<Method> methods, @Nullable Object singleton) {
+		return singleton != null || methods.stream().noneMatch((method) -> Modifier.isFinal(method.getModifiers()));
 	}
 
 	private record MadeBean(String name, Object bean) {

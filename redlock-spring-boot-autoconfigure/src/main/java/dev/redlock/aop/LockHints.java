@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Set;
 
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
@@ -13,6 +14,7 @@ import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.util.ClassUtils;
 
 import dev.redlock.annotation.DistributedLock;
 
@@ -41,6 +43,19 @@ final class LockHints {
 		// Looked up by its name.
 		hints.reflection().registerTypeIfPresent(beanFactory.getBeanClassLoader(), REACTOR, (type) -> {
 		});
+		hints.reflection()
+			.registerTypeIfPresent(beanFactory.getBeanClassLoader(), ReturnedContent.HTTP_ENTITY,
+					(type) -> type.withMethod(ReturnedContent.BODY, List.of(), ExecutableMode.INVOKE));
+	}
+
+	/**
+	 * Registers what a proxy of interfaces calls.
+	 * @param targetClass the class that implements them
+	 */
+	void registerInterfaces(Class<?> targetClass) {
+		for (Class<?> type : ClassUtils.getAllInterfacesForClass(targetClass)) {
+			this.hints.reflection().registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
+		}
 	}
 
 	/**

@@ -32,6 +32,7 @@ final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 		}
 		return (context, code) -> {
 			LockHints hints = new LockHints(context.getRuntimeHints(), bean.getBeanFactory());
+			hints.registerInterfaces(type);
 			methods.forEach((method) -> hints.register(method, type));
 		};
 	}

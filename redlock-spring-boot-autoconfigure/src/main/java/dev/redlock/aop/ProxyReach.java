@@ -22,6 +22,8 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
+import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -70,6 +72,13 @@ final class ProxyReach implements LockReach {
 						.formatted(type.getName()),
 					"Move the method to another bean, and call it there.", null);
 		}
+		if (ReturnStyles.isAsync(method, type) && isAsyncInside(singleton)) {
+			throw new InvalidLockDefinitionException(method,
+					"@Async is applied inside of its proxy, so that the lock would end when the work has only been handed over",
+					"Set redlock.aop.mode to aspectj if that is the mode of @EnableAsync, or leave mode and order of "
+							+ "@EnableAsync at their defaults.",
+					null);
+		}
 		if (this.callbacks.contain(bean, method, type) && isAnnotatedItself(method, type)) {
 			throw new InvalidLockDefinitionException(method,
 					"the container calls the method on the object itself and not through its proxy, so that it would run "
@@ -78,6 +87,27 @@ final class ProxyReach implements LockReach {
 							+ "or to start() or stop(Runnable) of a SmartLifecycle, or call another bean that has the lock.",
 					null);
 		}
+	}
+
+	/**
+	 * Returns whether a call is handed over to another thread inside of its lock.
+	 */
+	private boolean isAsyncInside(@Nullable Object singleton) {
+		if (this.beanFactory.containsBean(TaskManagementConfigUtils.ASYNC_EXECUTION_ASPECT_BEAN_NAME)) {
+			return true;
+		}
+		boolean locked = false;
+		Object layer = singleton;
+		while (layer instanceof Advised advised) {
+			for (Advisor advisor : advised.getAdvisors()) {
+				if (locked && advisor instanceof AsyncAnnotationAdvisor) {
+					return true;
+				}
+				locked = locked || advisor instanceof DistributedLockAdvisor;
+			}
+			layer = AopProxyUtils.getSingletonTarget(layer);
+		}
+		return false;
 	}
 
 	/**

@@ -170,7 +170,10 @@ final class ReturnStyles {
 		return type.getName().startsWith("kotlin");
 	}
 
-	private static boolean isAsync(Method method, Class<?> targetClass) {
+	/**
+	 * Returns whether a method is meant to run on another thread than its caller's.
+	 */
+	static boolean isAsync(Method method, Class<?> targetClass) {
 		MergedAnnotations onMethod = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
 		MergedAnnotations onClass = MergedAnnotations.from(targetClass, SearchStrategy.TYPE_HIERARCHY);
 		return ASYNC.stream().anyMatch((name) -> onMethod.isPresent(name) || onClass.isPresent(name));

@@ -16,7 +16,12 @@ final class ReturnedContent {
 	/**
 	 * By its name, since it need not be on the class path.
 	 */
-	private static final String HTTP_ENTITY = "org.springframework.http.HttpEntity";
+	static final String HTTP_ENTITY = "org.springframework.http.HttpEntity";
+
+	/**
+	 * The method of that class that returns the content.
+	 */
+	static final String BODY = "getBody";
 
 	private ReturnedContent() {
 	}
@@ -38,7 +43,7 @@ final class ReturnedContent {
 			return optional.orElse(null);
 		}
 		Class<?> entity = (result != null) ? httpEntity(result.getClass()) : null;
-		return (entity != null) ? ReflectionUtils.invokeMethod(ClassUtils.getMethod(entity, "getBody"), result) : null;
+		return (entity != null) ? ReflectionUtils.invokeMethod(ClassUtils.getMethod(entity, BODY), result) : null;
 	}
 
 	private static boolean isShell(Class<?> type) {

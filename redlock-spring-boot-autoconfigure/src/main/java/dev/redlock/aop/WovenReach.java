@@ -9,7 +9,6 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
@@ -26,10 +25,10 @@ final class WovenReach implements LockReach {
 	 */
 	private static final String BODY = "_aroundBody";
 
-	private final ConfigurableListableBeanFactory beanFactory;
+	private final KnownBeans beans;
 
 	WovenReach(ConfigurableListableBeanFactory beanFactory) {
-		this.beanFactory = beanFactory;
+		this.beans = new KnownBeans(beanFactory);
 	}
 
 	@Override
@@ -38,7 +37,7 @@ final class WovenReach implements LockReach {
 			requireWoven(method);
 			return;
 		}
-		Object object = (singleton != null) ? singleton : product(bean);
+		Object object = (singleton != null) ? singleton : this.beans.product(bean);
 		Class<?> target = (object != null) ? ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(object)) : null;
 		if (target != null && !Proxy.isProxyClass(target) && method.getDeclaringClass().isAssignableFrom(target)) {
 			requireWoven(AopUtils.getMostSpecificMethod(method, target));
@@ -51,20 +50,6 @@ final class WovenReach implements LockReach {
 			throw new InvalidLockDefinitionException(method,
 					"the object behind the interface is a proxy, which AspectJ does not weave",
 					"Annotate the methods that call it, or set redlock.aop.mode to proxy.", null);
-		}
-	}
-
-	/**
-	 * Returns what a factory bean that was made has to offer.
-	 */
-	private @Nullable Object product(String bean) {
-		try {
-			return (this.beanFactory.containsSingleton(bean) && this.beanFactory.isFactoryBean(bean)
-					&& this.beanFactory.isSingleton(bean)) ? this.beanFactory.getBean(bean) : null;
-		}
-		catch (BeansException ex) {
-			// Said to whoever needs the bean.
-			return null;
 		}
 	}
 

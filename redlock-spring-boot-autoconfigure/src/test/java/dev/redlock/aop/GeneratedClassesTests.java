@@ -48,6 +48,21 @@ class GeneratedClassesTests {
 	}
 
 	@Test
+	void aKeyOfTheWholeInterfaceMayNameItsParameters() {
+		Catalog proxy = (Catalog) Proxy.newProxyInstance(Catalog.class.getClassLoader(),
+				new Class<?>[] { Catalog.class },
+				(self, method, arguments) -> method.getName().equals("hashCode") ? 1 : null);
+		for (Catalog catalog : List.<Catalog>of((sku) -> {
+		}, proxy)) {
+			try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock,
+					(customized) -> customized.registerBean("catalog", Catalog.class, () -> catalog))) {
+				context.getBean("catalog", Catalog.class).load("x1");
+			}
+			assertThat(this.redlock.last().resources()).containsExactly("catalog:x1");
+		}
+	}
+
+	@Test
 	void anAnonymousClassHasAName() {
 		Job job = new Job() {
 
@@ -79,6 +94,13 @@ class GeneratedClassesTests {
 		@Override
 		@DistributedLock
 		void run();
+
+	}
+
+	@DistributedLock(name = "catalog", key = "#sku")
+	interface Catalog {
+
+		void load(String sku);
 
 	}
 

@@ -52,6 +52,11 @@ class InvalidExpressionTests {
 	}
 
 	@Test
+	void aFunctionIsRefusedSinceThereAreNone() {
+		Refusals.assertRefused(UnknownFunction.class, "key '#hash(#id)' has #hash, which is no parameter", "#id");
+	}
+
+	@Test
 	void aVariableOfAMethodWithoutParametersIsRefused() {
 		Refusals.assertRefused(NoParameters.class, "has #id, which is no parameter", "The method has none");
 	}
@@ -134,6 +139,14 @@ class InvalidExpressionTests {
 
 		@DistributedLock(key = "#root.args[0]", condition = "#amuont > 0")
 		void run(int amount) {
+		}
+
+	}
+
+	static class UnknownFunction {
+
+		@DistributedLock("#hash(#id)")
+		void run(String id) {
 		}
 
 	}

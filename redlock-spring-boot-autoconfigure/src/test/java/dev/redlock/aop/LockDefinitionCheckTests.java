@@ -1,5 +1,6 @@
 package dev.redlock.aop;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
@@ -7,6 +8,7 @@ import org.mockito.BDDMockito;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanDefinitionHolder;
 import org.springframework.beans.factory.support.BeanDefinitionReaderUtils;
@@ -19,6 +21,9 @@ import org.springframework.samples.redlock.Clinic;
 
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.aop.elsewhere.PackagePrivateMethod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Which beans are checked when the application starts.
@@ -116,6 +121,38 @@ class LockDefinitionCheckTests {
 				(context) -> context.registerBean("culprit", FinalMethod.class,
 						(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE)),
 				FinalMethod.class, problem, "call it from another bean");
+	}
+
+	@Test
+	void aFinalMethodOfAnInterfaceIsRefusedWhenAProxyOfItsClassIsMade() {
+		for (String scope : List.of(BeanDefinition.SCOPE_SINGLETON, BeanDefinition.SCOPE_PROTOTYPE)) {
+			try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), (customized) -> {
+				AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(customized);
+				customized.registerBean("culprit", FinalMethodOfAnInterface.class, (definition) -> {
+					definition.setLazyInit(true);
+					definition.setScope(scope);
+				});
+			})) {
+				for (int i = 0; i < 2; i++) {
+					assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> context.getBean("culprit"))
+						.havingRootCause()
+						.isInstanceOf(InvalidLockDefinitionException.class)
+						.withMessageContaining("the method is private, static or final");
+				}
+			}
+		}
+	}
+
+	@Test
+	void aFinalMethodOfAnInterfaceIsLockedBehindAProxyOfThat() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock,
+				(customized) -> customized.registerBean("job", FinalMethodOfAnInterface.class,
+						(definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE)))) {
+			context.getBean("job", Runner.class).run();
+			context.getBean("job", Runner.class).run();
+		}
+		assertThat(redlock.count()).isEqualTo(2);
 	}
 
 	@Test

@@ -11,12 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.http.HttpEntity;
 import org.springframework.javapoet.ClassName;
 import reactor.core.publisher.Flux;
 
@@ -45,6 +47,18 @@ class LockedBeanAotProcessorTests {
 		RuntimeHints hints = hints(Implementation.class);
 		assertThat(reflection.onMethodInvocation(Implementation.class, "run")).accepts(hints);
 		assertThat(reflection.onMethodInvocation(Contract.class, "run")).accepts(hints);
+	}
+
+	@Test
+	void allMethodsThatAProxyOfInterfacesHasMayBeInvoked() {
+		RuntimeHints hints = hints(LockedRunner.class);
+		assertThat(reflection.onType(Runnable.class).withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS))
+			.accepts(hints);
+	}
+
+	@Test
+	void theContentOfAResponseMayBeRead() {
+		assertThat(reflection.onMethodInvocation(HttpEntity.class, "getBody")).accepts(hints(Shop.class));
 	}
 
 	@Test
@@ -239,6 +253,15 @@ class LockedBeanAotProcessorTests {
 	@Target(ElementType.METHOD)
 	@Retention(RetentionPolicy.RUNTIME)
 	@interface Exclusive {
+
+	}
+
+	static class LockedRunner implements Runnable {
+
+		@Override
+		@DistributedLock("'a'")
+		public void run() {
+		}
 
 	}
 

@@ -1,5 +1,6 @@
 package dev.redlock.aop;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,6 +14,7 @@ import org.mockito.BDDMockito;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -45,6 +47,33 @@ class UnguardedBeansTests {
 		assertThat(output).containsOnlyOnce(WARNING)
 			.containsOnlyOnce("Bean 'early'")
 			.containsOnlyOnce(Work.class.getName() + ".run");
+	}
+
+	@Test
+	void whatAFactoryBeanMadeTooEarlyIsWarnedAboutOnce(CapturedOutput output) {
+		try (AnnotationConfigApplicationContext context = context((beans) -> {
+			beans.registerBean("early", Jobs.class);
+			beans.registerBean(EarlyJob.class, () -> new EarlyJob(beans.getBean("early", Job.class)));
+		})) {
+			context.getBean("early", Job.class).run();
+			assertThat(this.redlock.count()).isZero();
+		}
+		assertThat(output).containsOnlyOnce(WARNING)
+			.containsOnlyOnce("Bean 'early'")
+			.containsOnlyOnce(Job.class.getName() + ".run");
+	}
+
+	@Test
+	void nothingIsSaidOfWhatAFactoryBeanMadeInTime(CapturedOutput output) {
+		try (AnnotationConfigApplicationContext context = context((beans) -> {
+			beans.registerBean("eager", Jobs.class);
+			beans.registerBean("lazy", Jobs.class, (definition) -> definition.setLazyInit(true));
+		})) {
+			context.getBean("eager", Job.class).run();
+			context.getBean("lazy", Job.class).run();
+			assertThat(this.redlock.count()).isEqualTo(2);
+		}
+		assertThat(output).doesNotContain(WARNING);
 	}
 
 	@Test
@@ -129,6 +158,32 @@ class UnguardedBeansTests {
 	}
 
 	record Early(Work work) implements BeanFactoryPostProcessor {
+
+		@Override
+		public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		}
+
+	}
+
+	/**
+	 * As those of repositories and HTTP clients.
+	 */
+	static class Jobs implements FactoryBean<Job> {
+
+		@Override
+		public Job getObject() {
+			return (Job) Proxy.newProxyInstance(Job.class.getClassLoader(), new Class<?>[] { Job.class },
+					(proxy, method, arguments) -> method.getName().equals("hashCode") ? 1 : null);
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return Job.class;
+		}
+
+	}
+
+	record EarlyJob(Job job) implements BeanFactoryPostProcessor {
 
 		@Override
 		public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {

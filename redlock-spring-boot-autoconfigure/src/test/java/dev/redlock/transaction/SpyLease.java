@@ -71,8 +71,10 @@ final class SpyLease implements Lease {
 
 	@Override
 	public ReleaseOutcome release() {
-		this.released = true;
-		this.events.add("release " + String.join(" ", resources()));
+		if (!this.released) {
+			this.released = true;
+			this.events.add("release " + String.join(" ", resources()));
+		}
 		return ReleaseOutcome.RELEASED;
 	}
 

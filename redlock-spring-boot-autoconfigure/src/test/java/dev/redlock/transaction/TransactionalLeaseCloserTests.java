@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.BDDMockito;
+import org.mockito.InOrder;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -116,6 +118,21 @@ class TransactionalLeaseCloserTests {
 		});
 		assertThat(this.events.asList()).containsExactly("begin", "lock a", "lock b", "commit", "release b",
 				"release a");
+	}
+
+	@Test
+	void severalLeasesAreReleasedAtOnceBeforeAnyOfTheReleasesIsWaitedFor() {
+		Lease first = BDDMockito.mock();
+		Lease second = BDDMockito.mock();
+		inTransaction(() -> {
+			this.closer.close(first);
+			this.closer.close(second);
+		});
+		InOrder order = BDDMockito.inOrder(first, second);
+		order.verify(second).releaseAsync();
+		order.verify(first).releaseAsync();
+		order.verify(second).close();
+		order.verify(first).close();
 	}
 
 	@Test
