@@ -1,6 +1,7 @@
 package dev.redlock.autoconfigure;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -8,17 +9,25 @@ import java.util.concurrent.ExecutorService;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.util.ClassUtils;
 
 /**
  * Executors whose tasks may still run when everything with a lifecycle has stopped, since
- * they wait for them when they are destroyed: those of virtual threads, for instance.
+ * they wait for them when they are destroyed: those of virtual threads, for instance, and
+ * schedulers of Quartz.
  */
 final class LateExecutors {
 
+	/** By its name, since it need not be on the class path. */
+	private static final String QUARTZ = "org.quartz.Scheduler";
+
 	private final List<Executor> executors;
 
-	private LateExecutors(List<Executor> executors) {
+	private final boolean quartz;
+
+	private LateExecutors(List<Executor> executors, boolean quartz) {
 		this.executors = executors;
+		this.quartz = quartz;
 	}
 
 	/**
@@ -35,7 +44,19 @@ final class LateExecutors {
 				executors.add(executor);
 			}
 		}
-		return new LateExecutors(executors);
+		List<String> schedulers = schedulers(beanFactory);
+		schedulers.forEach((name) -> beanFactory.registerDependentBean(bean, name));
+		return new LateExecutors(executors, !schedulers.isEmpty());
+	}
+
+	private static List<String> schedulers(ConfigurableListableBeanFactory beanFactory) {
+		if (!ClassUtils.isPresent(QUARTZ, beanFactory.getBeanClassLoader())) {
+			return List.of();
+		}
+		Class<?> type = ClassUtils.resolveClassName(QUARTZ, beanFactory.getBeanClassLoader());
+		return Arrays.stream(beanFactory.getBeanNamesForType(type, false, false))
+			.filter(beanFactory::containsSingleton)
+			.toList();
 	}
 
 	private static boolean mayHaveTasks(Executor executor) {
@@ -50,12 +71,13 @@ final class LateExecutors {
 	}
 
 	boolean isEmpty() {
-		return this.executors.isEmpty();
+		return this.executors.isEmpty() && !this.quartz;
 	}
 
 	/**
 	 * Returns whether one of them waits for as long as a task likes: an
-	 * {@link ExecutorService} is closed within a day.
+	 * {@link ExecutorService} is closed within a day. Quartz waits for its jobs only if
+	 * it was told to.
 	 */
 	boolean mayWaitForever() {
 		return this.executors.stream().anyMatch(ExecutorService.class::isInstance);

@@ -17,6 +17,10 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.quartz.Job;
+import org.quartz.JobBuilder;
+import org.quartz.Scheduler;
+import org.quartz.TriggerBuilder;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -26,6 +30,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+import org.springframework.scheduling.quartz.SchedulerFactoryBean;
 import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.Lease;
@@ -93,6 +98,23 @@ class ShutdownTests {
 				executor.setAwaitTerminationSeconds(20);
 				return executor;
 			}), LateJob::work);
+		assertThat(this.job.wasHeldToTheEnd()).isTrue();
+		assertNothingIsLocked();
+	}
+
+	@Test
+	void aQuartzJobThatIsWaitedForKeepsItsLock() {
+		connected(this.runner.withBean(SchedulerFactoryBean.class, () -> {
+			SchedulerFactoryBean factory = new SchedulerFactoryBean();
+			factory.setWaitForJobsToCompleteOnShutdown(true);
+			return factory;
+		})).run((context) -> {
+			LateJob bean = context.getBean(LateJob.class);
+			Scheduler scheduler = context.getBean(Scheduler.class);
+			scheduler.setJobFactory((bundle, of) -> (execution) -> bean.work());
+			scheduler.scheduleJob(JobBuilder.newJob(Job.class).build(), TriggerBuilder.newTrigger().startNow().build());
+			bean.awaitStart();
+		});
 		assertThat(this.job.wasHeldToTheEnd()).isTrue();
 		assertNothingIsLocked();
 	}
