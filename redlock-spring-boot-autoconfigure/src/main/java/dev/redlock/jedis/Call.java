@@ -161,7 +161,7 @@ final class Call implements Exchange, PendingReply {
 
 	private NodeReply decode(@Nullable Object reply) {
 		if (this.command == null) {
-			return CommandCodec.answered(reply);
+			return (reply instanceof JedisDataException error) ? NodeReply.failed(error) : CommandCodec.answered(reply);
 		}
 		return (reply instanceof JedisDataException error) ? CommandCodec.failed(this.command, error)
 				: CommandCodec.decode(this.command, reply);

@@ -37,7 +37,7 @@ final class Connector {
 
 	private final ConnectDelays delays;
 
-	private final EvictionWarning eviction;
+	private final NodeWarnings warnings;
 
 	private final long timeoutNanos;
 
@@ -57,15 +57,15 @@ final class Connector {
 	 * @param settings how to use the node
 	 * @param resources what all nodes share
 	 * @param former shared by the lanes of the node
-	 * @param eviction shared by them, too
+	 * @param warnings shared by them, too
 	 */
 	Connector(NodeIdentity node, ConnectionPool pool, JedisNodeSettings settings, JedisResources resources,
-			FormerServers former, EvictionWarning eviction) {
+			FormerServers former, NodeWarnings warnings) {
 		this.pool = pool;
 		this.resources = resources;
 		this.handshake = new Handshake(node, resources.registry(), former);
 		this.former = former;
-		this.eviction = eviction;
+		this.warnings = warnings;
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
 		this.address = settings.toString();
@@ -164,6 +164,9 @@ final class Connector {
 	Call replicaCheck() {
 		Session session = this.session;
 		return Call.ask(EncodedCommand.INFO_REPLICATION, (reply) -> {
+			if (reply.cause() instanceof JedisAccessControlException refusal) {
+				this.warnings.warnOf(refusal);
+			}
 			if (session != null && reply.value() != null) {
 				this.former.look(session.server().runId(), Replication.parse(reply.value()));
 			}
@@ -190,7 +193,7 @@ final class Connector {
 	}
 
 	private long quarantinedUntil(ServerInfo server) {
-		this.eviction.warnOf(server);
+		this.warnings.warnOf(server);
 		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(server),
 				this.former.sinceReplica(server.runId()));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();

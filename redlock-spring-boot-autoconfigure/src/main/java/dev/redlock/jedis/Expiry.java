@@ -30,32 +30,35 @@ final class Expiry {
 	/**
 	 * Times out what is overdue.
 	 * @param now the time of the clock in nanoseconds
+	 * @param afterPause whether this process may have stood still, so that answers wait
+	 * to be read: the server is not late before the next look
 	 * @return the nanoseconds until the next call may be overdue; -1 if there is none
 	 */
-	long expireOverdue(long now) {
+	long expireOverdue(long now, boolean afterPause) {
 		return LongStream
-			.concat(this.calls.queued().mapToLong((call) -> expire(call, false, now)),
-					this.calls.unanswered().mapToLong((call) -> expire(call, true, now)))
+			.concat(this.calls.queued().mapToLong((call) -> expire(call, false, now, afterPause)),
+					this.calls.unanswered().mapToLong((call) -> expire(call, true, now, afterPause)))
 			.filter((left) -> left > 0)
 			.min()
 			.orElse(-1);
 	}
 
-	private long expire(Call call, boolean written, long now) {
+	private long expire(Call call, boolean written, long now, boolean afterPause) {
 		long left = this.punctuality.timeoutNanos() - (now - call.startedAt());
 		if (left > 0 && !call.isEnded()) {
 			return left;
 		}
 		// What was never written, or a moment ago, says nothing about the server.
 		long untilLate = written ? this.punctuality.timeoutNanos() - (now - call.writtenAt()) : 0;
-		boolean justNow = written && untilLate <= 0 && this.punctuality.onOverdue();
+		boolean overdue = written && untilLate <= 0;
+		boolean justNow = overdue && !afterPause && this.punctuality.onOverdue();
 		if (left <= 0) {
 			call.complete(NodeReply.TIMED_OUT);
 		}
 		if (justNow) {
 			this.onLate.run();
 		}
-		return untilLate;
+		return (overdue && afterPause) ? 1 : untilLate;
 	}
 
 }

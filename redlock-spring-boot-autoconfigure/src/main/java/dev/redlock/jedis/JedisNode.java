@@ -48,10 +48,10 @@ public final class JedisNode implements RedlockNode {
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		FormerServers former = new FormerServers(resources.clock(), memory(settings));
 		NodeIdentity identity = new NodeIdentity(settings.name());
-		EvictionWarning eviction = new EvictionWarning(settings.toString(), lines);
+		NodeWarnings warnings = new NodeWarnings(settings.toString(), lines);
 		StateTeller teller = new StateTeller(this::stateMayHaveChanged, lines);
 		for (int i = 0; i < settings.lanes(); i++) {
-			Connector connector = new Connector(identity, this.pool, settings, resources, former, eviction);
+			Connector connector = new Connector(identity, this.pool, settings, resources, former, warnings);
 			this.lanes.add(new Lane(connector, settings, resources, teller));
 		}
 		this.subscriber = new Subscriber(new SubscriberWires(settings, resources), resources.timer());

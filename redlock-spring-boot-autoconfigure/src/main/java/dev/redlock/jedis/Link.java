@@ -193,10 +193,11 @@ final class Link implements ReplyReceiver {
 
 	/**
 	 * Times out what is overdue.
+	 * @param afterPause whether this process may have stood still
 	 * @return the nanoseconds until the next call may be overdue; -1 if there is none
 	 */
-	long expireOverdue() {
-		long next = this.expiry.expireOverdue(this.clock.getAsLong());
+	long expireOverdue(boolean afterPause) {
+		long next = this.expiry.expireOverdue(this.clock.getAsLong(), afterPause);
 		// Its last answer may have come before it was found to be late.
 		noticeCatchingUp();
 		return (next < 0 && !isIdle()) ? this.punctuality.timeoutNanos() : next;

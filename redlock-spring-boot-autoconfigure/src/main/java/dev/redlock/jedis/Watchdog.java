@@ -24,6 +24,9 @@ final class Watchdog {
 	/** So that what is overdue at many moments does not keep the timer busy. */
 	private static final long MIN_CHECK_NANOS = 1_000_000;
 
+	/** A check that comes so much later than it should comes after a pause. */
+	private static final long PAUSE_NANOS = 5_000_000;
+
 	private static final Logger logger = LoggerFactory.getLogger(Watchdog.class);
 
 	private final Supplier<@Nullable Link> link;
@@ -49,6 +52,10 @@ final class Watchdog {
 	private volatile @Nullable Exchange suspect;
 
 	private volatile long suspectedAt;
+
+	private volatile long dueAt;
+
+	private volatile boolean paused;
 
 	private volatile @Nullable ScheduledFuture<?> heartbeat;
 
@@ -98,7 +105,9 @@ final class Watchdog {
 
 	private void checkIn(long nanos) {
 		try {
-			this.timer.schedule(this::check, Math.max(nanos, MIN_CHECK_NANOS), TimeUnit.NANOSECONDS);
+			long delay = Math.max(nanos, MIN_CHECK_NANOS);
+			this.dueAt = this.clock.getAsLong() + delay;
+			this.timer.schedule(this::check, delay, TimeUnit.NANOSECONDS);
 		}
 		catch (Throwable ex) {
 			// The next command or heartbeat tries again.
@@ -110,7 +119,7 @@ final class Watchdog {
 	private void check() {
 		long next = this.nodeTimeout.toNanos();
 		try {
-			next = expireOverdue();
+			next = expireOverdue(isAfterPause());
 		}
 		catch (Throwable ex) {
 			// Without checks, a server that falls silent would stall all that is sent.
@@ -127,12 +136,21 @@ final class Watchdog {
 		}
 	}
 
-	private long expireOverdue() {
+	/**
+	 * Returns whether this process has just stood still. Once: a timer that is late each
+	 * time must not hide a silent server.
+	 */
+	private boolean isAfterPause() {
+		this.paused = !this.paused && this.clock.getAsLong() - this.dueAt > PAUSE_NANOS;
+		return this.paused;
+	}
+
+	private long expireOverdue(boolean afterPause) {
 		Link link = this.link.get();
 		if (link == null) {
 			return -1;
 		}
-		long next = link.expireOverdue();
+		long next = link.expireOverdue(afterPause);
 		// Also what was closed before, until its end is told: that may have failed.
 		if (link.isClosed() || isSilent(link)) {
 			link.close(new NodeUnreachableException("the server has not answered for too long", null));

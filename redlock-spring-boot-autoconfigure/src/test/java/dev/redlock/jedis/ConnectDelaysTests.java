@@ -37,7 +37,7 @@ class ConnectDelaysTests {
 	private final FormerServers former = new FormerServers(() -> this.now, this.settings.restartGuard());
 
 	private final Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings,
-			this.resources, this.former, new EvictionWarning("node", Runnable::run));
+			this.resources, this.former, new NodeWarnings("node", Runnable::run));
 
 	private final List<Long> delays = new ArrayList<>();
 
@@ -111,7 +111,7 @@ class ConnectDelaysTests {
 		link.send(Call.ping((reply) -> {
 		}, this.now));
 		this.now += TimeUnit.MILLISECONDS.toNanos(millis);
-		link.expireOverdue();
+		link.expireOverdue(false);
 		end(link);
 	}
 

@@ -62,7 +62,7 @@ class LaneTests {
 	private void start(Runnable stateChanged) {
 		FormerServers former = new FormerServers(System::nanoTime, Duration.ZERO);
 		Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings, this.resources, former,
-				new EvictionWarning("node", Runnable::run));
+				new NodeWarnings("node", Runnable::run));
 		this.lane = new Lane(connector, this.settings, this.resources, new StateTeller(stateChanged, Runnable::run));
 		this.lane.start();
 	}

@@ -48,7 +48,7 @@ class LinkBatchTests {
 		this.link.onPause();
 		assertThat(this.wire.batches()).containsExactly(1);
 		this.now = TIMEOUT;
-		assertThat(this.link.expireOverdue()).isEqualTo(400);
+		assertThat(this.link.expireOverdue(false)).isEqualTo(400);
 		assertThat(this.replies).containsExactly(NodeReply.TIMED_OUT);
 		this.link.onReply(1L);
 		assertThat(this.replies).containsExactly(NodeReply.TIMED_OUT, NodeReply.DONE);
@@ -77,7 +77,7 @@ class LinkBatchTests {
 		this.link.send(release("second", 400));
 		this.link.onPause();
 		assertThat(this.wire.batches()).containsExactly(2);
-		assertThat(this.link.expireOverdue()).isEqualTo(TIMEOUT);
+		assertThat(this.link.expireOverdue(false)).isEqualTo(TIMEOUT);
 	}
 
 	@Test

@@ -86,7 +86,7 @@ class LinkTests {
 		this.link.send(Call.ping(replies::add, 0));
 		this.now = TIMEOUT;
 		this.owner.fail(new LinkageError("once"));
-		assertThatExceptionOfType(LinkageError.class).isThrownBy(this.link::expireOverdue);
+		assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> this.link.expireOverdue(false));
 		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
 	}
 
@@ -104,7 +104,7 @@ class LinkTests {
 		this.link.onPause();
 		assertThat(this.wire.last()).hasSize(1);
 		this.now = TIMEOUT;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
 		assertThat(this.owner.late()).isZero();
 	}
@@ -115,7 +115,7 @@ class LinkTests {
 			this.link.send(Call.ping(0));
 		}
 		this.now = TIMEOUT;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(this.owner.late()).isEqualTo(1);
 	}
 
@@ -123,12 +123,33 @@ class LinkTests {
 	void aServerThatDoesNotAnswerACallThatHadToWaitIsLateThoughNobodyWaitsForTheAnswerAnyMore() {
 		writeOneThatHadToWait();
 		this.now = TIMEOUT;
-		assertThat(this.link.expireOverdue()).isEqualTo(TIMEOUT - 1);
+		assertThat(this.link.expireOverdue(false)).isEqualTo(TIMEOUT - 1);
 		this.now = 2 * TIMEOUT - 2;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(this.owner.late()).isZero();
 		this.now = 2 * TIMEOUT - 1;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
+		assertThat(this.owner.late()).isEqualTo(1);
+	}
+
+	@Test
+	void aServerIsNotLateBecauseThisProcessStoodStillWhileItAnswered() {
+		List<NodeReply> replies = new ArrayList<>();
+		this.link.send(Call.ping(replies::add, 0));
+		this.now = 3 * TIMEOUT;
+		assertThat(this.link.expireOverdue(true)).isPositive();
+		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
+		this.link.onReply("PONG");
+		this.link.expireOverdue(false);
+		assertThat(this.owner.late()).isZero();
+	}
+
+	@Test
+	void aServerThatDidNotAnswerMeanwhileIsLateAtTheNextLook() {
+		this.link.send(Call.ping(0));
+		this.now = 3 * TIMEOUT;
+		this.link.expireOverdue(true);
+		this.link.expireOverdue(false);
 		assertThat(this.owner.late()).isEqualTo(1);
 	}
 
@@ -158,11 +179,11 @@ class LinkTests {
 		this.link.onReply(new JedisNoScriptException("NOSCRIPT"));
 		this.link.onPause();
 		this.now = TIMEOUT;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
 		assertThat(this.owner.late()).isZero();
 		this.now = 2 * TIMEOUT - 1;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(this.owner.late()).isEqualTo(1);
 	}
 
@@ -213,7 +234,7 @@ class LinkTests {
 		List<NodeReply> replies = new ArrayList<>();
 		this.link.send(Call.ping(replies::add, 0));
 		this.now = TIMEOUT;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		this.link.onReply("PONG");
 		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
 	}
@@ -235,9 +256,9 @@ class LinkTests {
 		this.wire.handOut(true);
 		this.link.send(Call.ping(400));
 		this.now = 900;
-		assertThat(this.link.expireOverdue()).isEqualTo(TIMEOUT - 900);
+		assertThat(this.link.expireOverdue(false)).isEqualTo(TIMEOUT - 900);
 		this.now = TIMEOUT;
-		assertThat(this.link.expireOverdue()).isEqualTo(400);
+		assertThat(this.link.expireOverdue(false)).isEqualTo(400);
 	}
 
 	@Test
@@ -261,11 +282,11 @@ class LinkTests {
 	void latenessIsToldOnceHoweverManyCommandsTimeOut() {
 		this.link.send(Call.ping(0));
 		this.link.send(Call.ping(0));
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(this.owner.late()).isZero();
 		this.now = TIMEOUT;
-		this.link.expireOverdue();
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
+		this.link.expireOverdue(false);
 		assertThat(this.owner.late()).isEqualTo(1);
 	}
 
@@ -313,14 +334,14 @@ class LinkTests {
 		this.link.punctuality().onOverdue();
 		this.link.onReply("PONG");
 		assertThat(this.owner.probes()).isZero();
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(this.owner.probes()).isEqualTo(1);
 	}
 
 	private void beLate() {
 		this.link.send(Call.ping(this.now));
 		this.now += TIMEOUT;
-		this.link.expireOverdue();
+		this.link.expireOverdue(false);
 		assertThat(this.link.isLate()).isTrue();
 	}
 
