@@ -39,7 +39,8 @@ public final class LeaseLostException extends RedlockException {
 			case EXPIRED -> "use a longer ttl, or extend the lease while working; if it is extended, look for nodes "
 					+ "that do not answer in time, and for pauses of the process";
 			case TAKEN -> "if it was handed over, adopt it before it expires; if not, look for nodes that forgot the "
-					+ "key: a restart without persistence, eviction, FLUSHALL";
+					+ "key: a restart without persistence, eviction, FLUSHALL, a clock that was set forward; and "
+					+ "for a suspension of this machine";
 			case EXTENSION_LIMIT -> "raise redlock.extension.max (maxExtensions of the lock), use a longer ttl, or do "
 					+ "less under one lock";
 			case CLOSED -> "end the work before the locks, such as in SmartLifecycle.stop()";

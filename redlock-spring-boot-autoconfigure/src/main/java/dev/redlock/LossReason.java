@@ -12,7 +12,8 @@ public enum LossReason {
 
 	/**
 	 * A quorum answered that the keys are no longer ours: another owner has them, or they
-	 * are gone, such as from nodes that restarted empty.
+	 * are gone, such as from nodes that restarted empty, or while the machine of this
+	 * process was suspended.
 	 */
 	TAKEN,
 

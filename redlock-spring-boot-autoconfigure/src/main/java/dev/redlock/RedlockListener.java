@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Told about what happens to locks and nodes. Called on the threads that do the work,
  * which may be that of a caller who has nothing to do with the lock: an implementation
- * must be thread-safe, quick, and never block. What it throws is logged and does not
- * reach the lock.
+ * must be thread-safe, quick, and never block: one of these threads extends all leases of
+ * the process. What it throws is logged and does not reach the lock.
  * <p>
  * A bean of this type that needs {@link Redlock} itself takes an
  * {@code ObjectProvider<Redlock>} or a {@code @Lazy} one: the locks need their listeners

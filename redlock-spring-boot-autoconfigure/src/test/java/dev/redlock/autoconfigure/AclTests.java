@@ -57,6 +57,8 @@ class AclTests {
 
 	private static final String PASSWORD = "s3cret:@/?#%+ \u00fc";
 
+	private static final String UNTOLD = "does not tell any more whether it is a master";
+
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
 
@@ -124,6 +126,19 @@ class AclTests {
 		this.runner
 			.run((context) -> assertThat(status(context).detail()).startsWith("the ACL user lacks a permission: NOPERM")
 				.contains("info"));
+	}
+
+	@Test
+	void aUserThatMayNotAskForAReplicaAnyMoreIsWarnedAboutOnce(CapturedOutput output) {
+		permit(COMMANDS.stream());
+		this.runner.run((context) -> {
+			this.server.run(Command.ACL, "SETUSER", "redlock", "-info");
+			Awaitility.await().untilAsserted(() -> assertThat(output).contains(UNTOLD));
+			Awaitility.await().until(() -> (Long) ((List<?>) denials().get(0)).get(1) > 2);
+			assertThat(status(context).state()).isEqualTo(State.UP);
+			context.getBean(Redlock.class).acquire(LockRequest.of("stock:a")).close();
+		});
+		assertThat(output).containsOnlyOnce(UNTOLD).contains("NOPERM");
 	}
 
 	@Test

@@ -1,10 +1,14 @@
 package dev.redlock.readme;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 import dev.redlock.RedlockListener;
 import dev.redlock.RedlockListener.LossEvent;
+import dev.redlock.RedlockListener.NodeEvent;
+import dev.redlock.RedlockListener.NodeState;
 
 /**
  * The snippets of the documentation that are told what happens.
@@ -22,30 +26,28 @@ final class EventSnippets {
 
 	// tag::listener[]
 	@Component
-	static class NodeAlarm implements RedlockListener {
+	static class NodeChanges implements RedlockListener {
 
-		private final Pager pager;
-
-		NodeAlarm(Pager pager) {
-			this.pager = pager;
-		}
+		private final AtomicInteger changes = new AtomicInteger();
 
 		@Override
 		public void onNode(NodeEvent event) {
-			if (event.to() != NodeState.UP) {
-				this.pager.page(event.name() + " does not vote: " + event.detail());
-			}
+			this.changes.incrementAndGet();
+		}
+
+		int changes() {
+			return this.changes.get();
 		}
 
 	}
 	// end::listener[]
 
 	@Component
-	static class LossAlarm {
+	static class Alarm {
 
 		private final Pager pager;
 
-		LossAlarm(Pager pager) {
+		Alarm(Pager pager) {
 			this.pager = pager;
 		}
 
@@ -53,6 +55,13 @@ final class EventSnippets {
 		@EventListener
 		void on(LossEvent event) {
 			this.pager.page("Lost " + event.request().resources() + ": " + event.reason());
+		}
+
+		@EventListener
+		void on(NodeEvent event) {
+			if (event.to() != NodeState.UP) {
+				this.pager.page(event.name() + " does not vote: " + event.detail());
+			}
 		}
 		// end::events[]
 

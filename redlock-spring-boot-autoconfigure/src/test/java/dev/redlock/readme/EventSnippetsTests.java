@@ -15,10 +15,12 @@ import dev.redlock.Redlock;
 import dev.redlock.autoconfigure.RedlockAutoConfiguration;
 import dev.redlock.autoconfigure.RedlockEventsAutoConfiguration;
 import dev.redlock.quorum.QuorumRedlock;
-import dev.redlock.readme.EventSnippets.LossAlarm;
-import dev.redlock.readme.EventSnippets.NodeAlarm;
+import dev.redlock.readme.EventSnippets.Alarm;
+import dev.redlock.readme.EventSnippets.NodeChanges;
 import dev.redlock.readme.EventSnippets.Pager;
 import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The snippets of the documentation about events do what it says.
@@ -38,8 +40,8 @@ class EventSnippetsTests {
 			.withPropertyValues("redlock.nodes=" + servers.uris(), "redlock.restart-guard=false",
 					"redlock.events.enabled=true")
 			.withBean(Pager.class, () -> pages::add)
-			.withBean(NodeAlarm.class)
-			.withBean(LossAlarm.class)
+			.withBean(NodeChanges.class)
+			.withBean(Alarm.class)
 			.run((context) -> {
 				context.getBean(Redlock.class).acquire(LockRequest.of("order:42"));
 				context.getBean(QuorumRedlock.class).revoke("order:42");
@@ -49,6 +51,7 @@ class EventSnippetsTests {
 					.until(() -> pages.stream()
 						.anyMatch(
 								(page) -> page.startsWith("127.0.0.1:" + servers.get(0).port() + " does not vote: ")));
+				assertThat(context.getBean(NodeChanges.class).changes()).isEqualTo(2);
 			});
 	}
 
