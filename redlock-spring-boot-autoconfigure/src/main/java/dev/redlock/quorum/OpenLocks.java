@@ -80,7 +80,7 @@ final class OpenLocks {
 			this.holdings.remove(holding);
 		}
 		if (this.closed) {
-			CompletableFuture<ReleaseOutcome> release = end(holding, LossReason.CLOSED);
+			CompletableFuture<ReleaseOutcome> release = end(holding, LossReason.CLOSED).outcome();
 			this.late.add(release);
 			release.whenComplete((outcome, ex) -> this.late.remove(release));
 		}
@@ -101,7 +101,7 @@ final class OpenLocks {
 		CompletableFuture<Void> ended = all(Stream.concat(this.acquisitions.stream().map(Acquisition::close),
 				this.adoptions.stream().map(Adoption::ended)));
 		CompletableFuture<Void> released = all(
-				this.holdings.stream().map((holding) -> end(holding, LossReason.CLOSED)));
+				this.holdings.stream().map((holding) -> end(holding, LossReason.CLOSED).ended()));
 		return ended.thenCompose((nothing) -> all(this.late.stream())).thenCombine(released, (one, other) -> other);
 	}
 
@@ -134,11 +134,11 @@ final class OpenLocks {
 	List<CompletableFuture<ReleaseOutcome>> revoke(String resource) {
 		return this.holdings.stream()
 			.filter((holding) -> holding.isHeld() && holding.terms().request().resources().contains(resource))
-			.map((holding) -> end(holding, LossReason.REVOKED))
+			.map((holding) -> end(holding, LossReason.REVOKED).outcome())
 			.toList();
 	}
 
-	private static CompletableFuture<ReleaseOutcome> end(Holding holding, LossReason reason) {
+	private static ReleaseRound end(Holding holding, LossReason reason) {
 		try {
 			holding.lose(reason);
 		}
@@ -146,7 +146,7 @@ final class OpenLocks {
 			// Such as a lack of memory: the other leases are to be released all the same.
 			Log.error(logger, "The end of a lease could not be handled", ex);
 		}
-		return holding.release().outcome();
+		return holding.release();
 	}
 
 }

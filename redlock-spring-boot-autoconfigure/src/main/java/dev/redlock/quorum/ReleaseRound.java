@@ -3,6 +3,7 @@ package dev.redlock.quorum;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,9 @@ final class ReleaseRound implements Round.Listener {
 	private final CompletableFuture<ReleaseOutcome> outcome = new CompletableFuture<>();
 
 	private volatile Turnover turnover = Turnover.OUT_OF_LINE;
+
+	/** Who is being told what a quorum said. */
+	private volatile @Nullable Thread deciding;
 
 	ReleaseRound(Engine engine) {
 		this.engine = engine;
@@ -113,12 +117,23 @@ final class ReleaseRound implements Round.Listener {
 		return this.outcome;
 	}
 
+	/**
+	 * Returns a future that completes with the outcome.
+	 */
+	CompletableFuture<?> ended() {
+		// A listener that closes everything while it hears of the release can't wait for
+		// it.
+		return (this.deciding != Thread.currentThread()) ? this.outcome : CompletableFuture.completedFuture(null);
+	}
+
 	@Override
 	public void onVerdict(Round round, boolean reached) {
+		this.deciding = Thread.currentThread();
 		try {
 			this.engine.decided(Operation.RELEASE, round, reached, true);
 		}
 		finally {
+			this.deciding = null;
 			// Whatever happens: others wait for that.
 			this.turnover.decided(round);
 		}

@@ -21,6 +21,7 @@ import dev.redlock.LeaseLostException;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener;
+import dev.redlock.ReleaseOutcome;
 import dev.redlock.node.NodeCommand.Acquire;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -93,6 +94,25 @@ class CloseTests {
 		Cluster cluster = closedByWhoHearsOfALease();
 		assertThat(cluster.start(Cluster.PATIENT).handle((lease, ex) -> ex).join())
 			.isInstanceOf(RedlockClosedException.class);
+		assertThat(cluster.values(Cluster.KEY)).isEmpty();
+	}
+
+	@Test
+	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
+	void whoHearsOfAReleaseMayCloseEverything() {
+		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
+
+			@Override
+			public void onRound(RoundEvent event) {
+				if (event.operation() == Operation.RELEASE) {
+					closing.get().close();
+				}
+			}
+
+		});
+		closing.set(cluster.redlock());
+		assertThat(cluster.acquire().release()).isEqualTo(ReleaseOutcome.RELEASED);
 		assertThat(cluster.values(Cluster.KEY)).isEmpty();
 	}
 
