@@ -4,12 +4,12 @@ local result = 1
 for i = 1, #KEYS do
 	-- A key that is no string has a foreign value too. Any other error is the answer.
 	local value = redis.pcall('GET', KEYS[i])
-	if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
-		return value
-	end
 	if not value then
 		result = math.min(result, 0)
 	elseif value ~= ARGV[1] then
+		if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
+			return value
+		end
 		result = -1
 	end
 end

@@ -22,9 +22,6 @@ for i = 1, #KEYS do
 	local key, token = KEYS[i], ARGV[i]
 	-- A key that is no string has a foreign value too. Any other error is the answer.
 	local value = pcall('GET', key)
-	if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
-		return value
-	end
 	local reply
 	if value == token then
 		call('DEL', key)
@@ -33,6 +30,8 @@ for i = 1, #KEYS do
 		if told > 0 then
 			reply = 1 + told
 		end
+	elseif type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
+		return value
 	else
 		reply = value and -1 or 0
 	end

@@ -10,9 +10,6 @@ local tell = ARGV[2] == '1' and redis.pcall('PUBSUB', 'NUMSUB', ':released')[2] 
 for i = 1, #KEYS do
 	-- A key that is no string has a foreign value too. Any other error is the answer.
 	local value = redis.pcall('GET', KEYS[i])
-	if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
-		return value
-	end
 	if value == ARGV[1] then
 		if not ARGV[3] then
 			redis.call('DEL', KEYS[i])
@@ -25,6 +22,8 @@ for i = 1, #KEYS do
 			local listeners = redis.pcall('PUBLISH', KEYS[i] .. ':released', string.sub(ARGV[1], 1, 8))
 			told = told + (tonumber(listeners) or 0)
 		end
+	elseif type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then
+		return value
 	elseif value then
 		foreign = foreign + 1
 	end

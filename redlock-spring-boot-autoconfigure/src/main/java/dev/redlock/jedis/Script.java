@@ -16,15 +16,15 @@ enum Script {
 
 	RAISE_FENCE("raise-fence.lua", "5e2b32927ce67bc8e2edfca02cc6517e1a2b9d69"),
 
-	EXTEND("extend.lua", "8fa2370698616f69be67841dfd52aaf3d02c55d1"),
+	EXTEND("extend.lua", "ea0769669288b5d5fa18c791ae8a46be27e05065"),
 
 	HEAL("heal.lua", "8a32e8eada93a2544df379eee1894063a64c8968"),
 
 	INSPECT("inspect.lua", "3bed204fa62a8440d7d58c9dae93e2c3ab28ae16"),
 
-	RELEASE("release.lua", "c1ca7eacfc70a11ac76d51bf4265b4d83e7cf208"),
+	RELEASE("release.lua", "d1c1dc58768ae85e0e9c37fc70f7fffb3378b122"),
 
-	RELEASE_EACH("release-each.lua", "762e87f2ee7990b7e769770812bc95591a3d4d11");
+	RELEASE_EACH("release-each.lua", "d14102b1311c74a402b6d5972b6b4a7aba8d4410");
 
 	private final byte[] source;
 
