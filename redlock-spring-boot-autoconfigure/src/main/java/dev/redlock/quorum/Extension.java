@@ -22,6 +22,8 @@ final class Extension implements Round.Listener {
 
 	private final BinaryOperator<Validity> merge;
 
+	private volatile int number;
+
 	private final CompletableFuture<ExtendOutcome> outcome = new CompletableFuture<>();
 
 	/**
@@ -44,6 +46,7 @@ final class Extension implements Round.Listener {
 	 */
 	CompletableFuture<ExtendOutcome> start() {
 		Extend command = new Extend(this.holding.footprint().keys(), this.holding.footprint().token(), ttlMillis());
+		this.number = this.holding.footprint().nextExtension();
 		new Round(this.engine.nodes(), this.engine.clock(), this).send((index) -> command);
 		return this.outcome;
 	}
@@ -103,7 +106,7 @@ final class Extension implements Round.Listener {
 			refuseIfNotOurs(round);
 			this.outcome.complete(ExtendOutcome.UNAVAILABLE);
 		}
-		else if (this.outcome.join() == ExtendOutcome.EXTENDED) {
+		else if (this.outcome.join() == ExtendOutcome.EXTENDED && this.holding.footprint().isLatest(this.number)) {
 			heal(round);
 		}
 	}

@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 import org.slf4j.Logger;
@@ -26,6 +27,9 @@ final class Footprint {
 	private static final AtomicLongFieldUpdater<Footprint> LONGEST = AtomicLongFieldUpdater.newUpdater(Footprint.class,
 			"longestTtlNanos");
 
+	private static final AtomicIntegerFieldUpdater<Footprint> EXTENSIONS = AtomicIntegerFieldUpdater
+		.newUpdater(Footprint.class, "extensions");
+
 	private final Engine engine;
 
 	private final List<String> keys;
@@ -33,6 +37,8 @@ final class Footprint {
 	private final String token;
 
 	private volatile long mayHold;
+
+	private volatile int extensions;
 
 	private volatile long longestTtlNanos;
 
@@ -65,6 +71,23 @@ final class Footprint {
 	 */
 	void lastFor(long ttlNanos) {
 		LONGEST.accumulateAndGet(this, ttlNanos, Math::max);
+	}
+
+	/**
+	 * Notes that an extension begins, which heals the nodes that still lack the keys.
+	 * @return its number
+	 */
+	int nextExtension() {
+		return EXTENSIONS.incrementAndGet(this);
+	}
+
+	/**
+	 * Returns whether no extension began after another. One that did may have been told
+	 * by a node that it has the keys: sent to it after that, a heal whose answer gets
+	 * lost would end with its release.
+	 */
+	boolean isLatest(int extension) {
+		return this.extensions == extension;
 	}
 
 	/**

@@ -31,7 +31,7 @@ final class OpenLocks {
 	private final Set<Holding> holdings = ConcurrentHashMap.newKeySet();
 
 	/** Releases of leases that were granted while all others were being ended. */
-	private final Set<CompletableFuture<ReleaseOutcome>> late = ConcurrentHashMap.newKeySet();
+	private final Set<ReleaseRound> late = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean closed;
 
@@ -80,9 +80,9 @@ final class OpenLocks {
 			this.holdings.remove(holding);
 		}
 		if (this.closed) {
-			CompletableFuture<ReleaseOutcome> release = end(holding, LossReason.CLOSED).outcome();
+			ReleaseRound release = end(holding, LossReason.CLOSED);
 			this.late.add(release);
-			release.whenComplete((outcome, ex) -> this.late.remove(release));
+			release.outcome().whenComplete((outcome, ex) -> this.late.remove(release));
 		}
 	}
 
@@ -102,7 +102,8 @@ final class OpenLocks {
 				this.adoptions.stream().map(Adoption::ended)));
 		CompletableFuture<Void> released = all(
 				this.holdings.stream().map((holding) -> end(holding, LossReason.CLOSED).ended()));
-		return ended.thenCompose((nothing) -> all(this.late.stream())).thenCombine(released, (one, other) -> other);
+		return ended.thenCompose((nothing) -> all(this.late.stream().map(ReleaseRound::ended)))
+			.thenCombine(released, (one, other) -> other);
 	}
 
 	private static CompletableFuture<Void> all(Stream<? extends CompletableFuture<?>> futures) {

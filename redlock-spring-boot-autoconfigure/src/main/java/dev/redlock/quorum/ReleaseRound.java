@@ -130,15 +130,23 @@ final class ReleaseRound implements Round.Listener {
 	public void onVerdict(Round round, boolean reached) {
 		this.deciding = Thread.currentThread();
 		try {
-			this.engine.decided(Operation.RELEASE, round, reached, true);
+			tell(round, reached);
+			if (reached) {
+				this.outcome.complete(ReleaseOutcome.RELEASED);
+			}
 		}
 		finally {
 			this.deciding = null;
+		}
+	}
+
+	private void tell(Round round, boolean reached) {
+		try {
+			this.engine.decided(Operation.RELEASE, round, reached, true);
+		}
+		finally {
 			// Whatever happens: others wait for that.
 			this.turnover.decided(round);
-		}
-		if (reached) {
-			this.outcome.complete(ReleaseOutcome.RELEASED);
 		}
 	}
 

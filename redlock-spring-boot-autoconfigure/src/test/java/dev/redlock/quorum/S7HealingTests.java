@@ -83,6 +83,17 @@ class S7HealingTests {
 	}
 
 	@Test
+	void aNodeIsHealedByTheLatestExtensionOnlySinceTheNextOneMayCountIt() {
+		vanish(0, 1);
+		this.cluster.node(4).answersAfter(Duration.ofMillis(5), Duration.ofMillis(5));
+		assertThat(this.lease.extend(Cluster.TTL)).isTrue();
+		assertThat(this.lease.extend(Cluster.TTL)).isTrue();
+		this.cluster.time().advance(Duration.ofMillis(20));
+		assertThat(this.cluster.node(0).received(Heal.class)).hasSize(1);
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5).containsOnly(this.lease.token());
+	}
+
+	@Test
 	void theKeyOfAnotherOwnerIsNeverOverwritten() {
 		this.cluster.server(0).put(Cluster.KEY, "another owner", Duration.ofSeconds(1));
 		vanish(1, 2);
