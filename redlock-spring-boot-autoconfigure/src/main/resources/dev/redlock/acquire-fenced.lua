@@ -1,5 +1,6 @@
 -- Sets all keys or none, and counts the grant. KEYS: the resources, then their fence counters.
--- ARGV[1]: our token, ARGV[2]: ttl, ARGV[3]: retention of the counters, both in milliseconds.
+-- ARGV[1]: our token, ARGV[2]: ttl, ARGV[3]: retention of the counters, ARGV[4]: for how long the server has voted
+-- (S9), all in milliseconds.
 -- Above 0: the new value of the counters, greater than each of them was; otherwise at least one of the keys
 -- exists: a negative number is the milliseconds until all have expired, 0 means that one never will.
 local count = #KEYS / 2
@@ -16,16 +17,17 @@ end
 if remaining > 0 then
 	return -remaining
 end
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local since = now - ARGV[4] * 1000
 local fence = 0
 for i = count + 1, #KEYS do
-	local value = redis.call('GET', KEYS[i])
-	if value then
-		fence = math.max(fence, tonumber(value))
-	else
-		-- A counter that is new or forgotten starts above all that was counted before.
-		local now = redis.call('TIME')
-		fence = math.max(fence, now[1] * 1000000 + now[2])
+	local value = tonumber(redis.call('GET', KEYS[i]) or 0)
+	if value < since then
+		-- One that is new, forgotten, or back from an older snapshot starts above all that was counted before.
+		value = math.max(value, now)
 	end
+	fence = math.max(fence, value)
 end
 fence = fence + 1
 for i = 1, count do

@@ -12,6 +12,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.PendingReply;
@@ -250,7 +251,9 @@ final class Call implements Exchange, PendingReply {
 	void encode(EncodedCommands shared, Link link) {
 		this.link = link;
 		if (this.command != null) {
-			this.encoded = shared.of(this.command);
+			this.encoded = (this.command instanceof AcquireFenced)
+					? EncodedCommand.of(CommandCodec.encode(this.command, false, link.votingMillis()))
+					: shared.of(this.command);
 		}
 	}
 
@@ -264,11 +267,12 @@ final class Call implements Exchange, PendingReply {
 	 * @return {@code false} if it was already
 	 */
 	private boolean encodeWithSource() {
-		if (this.withSource || this.command == null) {
+		Link link = this.link;
+		if (this.withSource || this.command == null || link == null) {
 			return false;
 		}
 		this.withSource = true;
-		this.encoded = EncodedCommand.of(CommandCodec.encode(this.command, true));
+		this.encoded = EncodedCommand.of(CommandCodec.encode(this.command, true, link.votingMillis()));
 		return true;
 	}
 

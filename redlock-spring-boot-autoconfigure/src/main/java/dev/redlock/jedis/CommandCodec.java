@@ -42,8 +42,9 @@ final class CommandCodec {
 	 * Encodes a command.
 	 * @param command the command
 	 * @param withSource whether the server does not know the script
+	 * @param votingMillis for how long the server has voted
 	 */
-	static CommandArguments encode(NodeCommand command, boolean withSource) {
+	static CommandArguments encode(NodeCommand command, boolean withSource, long votingMillis) {
 		if (command instanceof Acquire acquire) {
 			if (acquire.keys().size() == 1 && !acquire.tellRemaining()) {
 				return new CommandArguments(Command.SET).add(acquire.keys().get(0))
@@ -57,7 +58,8 @@ final class CommandCodec {
 		if (command instanceof AcquireFenced acquire) {
 			return script(Script.ACQUIRE_FENCED, withSource, withCounters(acquire.keys())).add(acquire.token())
 				.add(acquire.ttlMillis())
-				.add(acquire.retentionMillis());
+				.add(acquire.retentionMillis())
+				.add(votingMillis);
 		}
 		if (command instanceof RaiseFence raise) {
 			return script(Script.RAISE_FENCE, withSource, withCounters(raise.keys())).add(raise.token())

@@ -28,7 +28,7 @@ final class EncodedCommands {
 
 	/**
 	 * Returns what is sent for a command.
-	 * @param command the command
+	 * @param command the command, which does not depend on the node
 	 */
 	EncodedCommand of(NodeCommand command) {
 		int place = (int) (Thread.currentThread().getId() % THREADS) * APART;
@@ -36,7 +36,7 @@ final class EncodedCommands {
 		if (last != null && last.command().equals(command)) {
 			return last.encoded();
 		}
-		EncodedCommand encoded = EncodedCommand.of(CommandCodec.encode(command, false));
+		EncodedCommand encoded = EncodedCommand.of(CommandCodec.encode(command, false, 0));
 		this.last.setRelease(place, new Encoded(command, encoded));
 		return encoded;
 	}

@@ -9,6 +9,9 @@ import dev.redlock.node.NodeReply;
  */
 final class Expiry {
 
+	/** Soon: after a pause, what is overdue has to be looked at once more. */
+	static final long AGAIN = 1;
+
 	private final Pipeline calls;
 
 	private final Punctuality punctuality;
@@ -58,7 +61,7 @@ final class Expiry {
 		if (justNow) {
 			this.onLate.run();
 		}
-		return (overdue && afterPause) ? 1 : untilLate;
+		return (overdue && afterPause) ? AGAIN : untilLate;
 	}
 
 }

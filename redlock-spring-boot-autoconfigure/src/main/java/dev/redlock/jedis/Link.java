@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
@@ -48,7 +49,8 @@ final class Link implements ReplyReceiver {
 	 * @param commands gives what is sent for a command
 	 * @param clock the clock
 	 * @param timeoutNanos a reply later than this is no vote
-	 * @param quarantinedUntil until when the server does not vote (S9)
+	 * @param quarantinedUntil until when the server does not vote (S9), or since when it
+	 * does
 	 * @param owner told what becomes of the link
 	 */
 	Link(Wire wire, EncodedCommands commands, LongSupplier clock, long timeoutNanos, long quarantinedUntil,
@@ -222,6 +224,14 @@ final class Link implements ReplyReceiver {
 
 	Punctuality punctuality() {
 		return this.punctuality;
+	}
+
+	/**
+	 * Returns for how long the server has voted: what it had counted before may be left
+	 * from an older state (S10).
+	 */
+	long votingMillis() {
+		return Math.max(0, TimeUnit.NANOSECONDS.toMillis(-quarantineNanos(this.clock.getAsLong())));
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReply.Kind;
 
 /**
  * The releases that a server has refused but may do later (S4). They wait for a while, or
@@ -71,7 +72,7 @@ final class RefusedReleases {
 			if (refused.command() instanceof Release release) {
 				long passed = passedMillis(refused, now);
 				sender.accept(Call.of(release.delayed(passed).owedFor(release.owedMillis() - passed),
-						(reply) -> forget(refused), now));
+						(reply) -> answered(refused, reply), now));
 			}
 		}
 	}
@@ -97,8 +98,15 @@ final class RefusedReleases {
 	}
 
 	/**
-	 * Forgets a release, unless it was refused once more.
+	 * Forgets a release that the server has answered, unless it was refused once more.
+	 * What timed out, or got lost, it may still do.
 	 */
+	private void answered(Call refused, NodeReply reply) {
+		if (reply.isAnswer() || reply.kind() == Kind.FAILED) {
+			forget(refused);
+		}
+	}
+
 	private void forget(Call refused) {
 		this.lock.lock();
 		try {

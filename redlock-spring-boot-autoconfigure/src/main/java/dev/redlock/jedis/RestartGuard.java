@@ -17,8 +17,11 @@ record RestartGuard(@Nullable Duration maxTtl) {
 
 	private static final long NANOS_BELOW_A_SECOND = 999_999_999;
 
+	private static final Duration FOREVER = Duration.ofDays(36_500);
+
 	/**
-	 * Returns for how long a server must not vote.
+	 * Returns for how long a server must not vote; a negative duration is how long ago
+	 * that was over, which is for ever where nothing is forgotten.
 	 * @param server what the server says about itself
 	 * @param sinceOther how long ago another server was in its place, which may have
 	 * granted locks that it does not know; {@code null} if there was none
@@ -27,11 +30,10 @@ record RestartGuard(@Nullable Duration maxTtl) {
 	 */
 	Duration quarantine(ServerInfo server, @Nullable Duration sinceOther, @Nullable Duration sinceReplica) {
 		if (this.maxTtl == null) {
-			return Duration.ZERO;
+			return FOREVER.negated();
 		}
-		Duration known = shorter(server.durable() ? this.maxTtl : server.uptime(), sinceOther);
-		Duration left = this.maxTtl.minus(shorter(known, sinceReplica));
-		return left.isNegative() ? Duration.ZERO : left;
+		Duration known = shorter(server.durable() ? FOREVER : server.uptime(), sinceOther);
+		return this.maxTtl.minus(shorter(known, sinceReplica));
 	}
 
 	private static Duration shorter(Duration one, @Nullable Duration other) {

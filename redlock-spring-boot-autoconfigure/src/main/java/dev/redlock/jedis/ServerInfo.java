@@ -27,12 +27,10 @@ record ServerInfo(String runId, String version, Duration uptime, Replication rep
 		// The server rounds its start down to a second, so it may count one too many.
 		long seconds = Math.max(0, Long.parseLong(fields.getOrDefault("uptime_in_seconds", "0")) - 1);
 		boolean limited = !fields.getOrDefault("maxmemory", "0").equals("0");
-		return new ServerInfo(fields.getOrDefault("run_id", ""), // What Valkey calls the
-																	// version of Redis is
-																	// that which it is
-																	// compatible with.
-				fields.getOrDefault("valkey_version", fields.getOrDefault("redis_version", "?")),
-				Duration.ofSeconds(seconds), Replication.of(fields),
+		// What Valkey calls the version of Redis is that which it is compatible with.
+		String version = fields.getOrDefault("valkey_version", fields.getOrDefault("redis_version", "?"));
+		return new ServerInfo(fields.getOrDefault("run_id", ""), version, Duration.ofSeconds(seconds),
+				Replication.of(fields),
 				// As Valkey calls it unless it is told to be compatible.
 				fields.getOrDefault("redis_mode", fields.getOrDefault("server_mode", "standalone")),
 				limited && !fields.getOrDefault("maxmemory_policy", "noeviction").equals("noeviction"),

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisBusyException;
 
 /**
  * What a subscriber and one server say to each other. Whatever goes wrong with that ends
@@ -44,15 +44,15 @@ final class SubscribedWire implements ReplyReceiver {
 
 	@Override
 	public void onReply(@Nullable Object reply) {
-		if (reply instanceof JedisDataException error && ErrorReplies.isMomentary(error)) {
+		if (reply instanceof JedisBusyException) {
 			this.refused = true;
 		}
 		this.heard.accept(ReleaseMessage.of(reply));
 	}
 
 	/**
-	 * Returns whether the server has refused something that it would do later, such as
-	 * while it was busy. Nobody knows what: another connection has to begin anew.
+	 * Returns whether the server has refused something since it was busy. Nobody knows
+	 * what: another connection has to begin anew.
 	 */
 	boolean isRefused() {
 		return this.refused;

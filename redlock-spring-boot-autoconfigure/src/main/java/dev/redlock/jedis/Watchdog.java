@@ -119,7 +119,9 @@ final class Watchdog {
 	private void check() {
 		long next = this.nodeTimeout.toNanos();
 		try {
-			next = expireOverdue(isAfterPause());
+			boolean afterPause = isAfterPause();
+			next = expireOverdue(afterPause);
+			this.paused = afterPause && next == Expiry.AGAIN;
 		}
 		catch (Throwable ex) {
 			// Without checks, a server that falls silent would stall all that is sent.
@@ -137,12 +139,11 @@ final class Watchdog {
 	}
 
 	/**
-	 * Returns whether this process has just stood still. Once: a timer that is late each
-	 * time must not hide a silent server.
+	 * Returns whether this process has just stood still. Not twice in a row: a timer that
+	 * is late each time must not hide a silent server.
 	 */
 	private boolean isAfterPause() {
-		this.paused = !this.paused && this.clock.getAsLong() - this.dueAt > PAUSE_NANOS;
-		return this.paused;
+		return !this.paused && this.clock.getAsLong() - this.dueAt > PAUSE_NANOS;
 	}
 
 	private long expireOverdue(boolean afterPause) {

@@ -44,6 +44,13 @@ class RefusedReleasesTests {
 	}
 
 	@Test
+	void areKeptIfTheServerMayStillDoThem() {
+		this.refused.add(Call.of(RELEASE, this.now));
+		retry().get(0).complete(NodeReply.TIMED_OUT);
+		assertThat(retry()).hasSize(1);
+	}
+
+	@Test
 	void areNotKeptIfTheirKeysCannotBeThere() {
 		this.refused.add(Call.of(RELEASE.asCourtesy(), this.now));
 		assertThat(this.refused.size()).isZero();

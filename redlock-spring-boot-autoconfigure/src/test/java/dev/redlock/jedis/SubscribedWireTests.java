@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.exceptions.JedisBusyException;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,8 +25,9 @@ class SubscribedWireTests {
 		});
 		subscribed
 			.onReply(new JedisDataException("NOPERM User redlock has no permissions to run the 'subscribe' command"));
+		subscribed.onReply(new JedisDataException("MISCONF Errors writing to the AOF file"));
 		assertThat(subscribed.isRefused()).isFalse();
-		subscribed.onReply(new JedisDataException("BUSY Redis is busy running a script."));
+		subscribed.onReply(new JedisBusyException("BUSY Redis is busy running a script."));
 		assertThat(subscribed.isRefused()).isTrue();
 	}
 

@@ -79,6 +79,18 @@ class WatchdogPauseTests {
 	}
 
 	@Test
+	void aLateCheckThatFoundNothingOverdueDoesNotCount() {
+		this.link.onReply("PONG");
+		this.now = Duration.ofMillis(30).toNanos();
+		this.link.send(Call.ping(this.replies::add, this.now));
+		check(Duration.ofMillis(60));
+		check(Duration.ofMillis(400));
+		this.link.onReply("PONG");
+		check(Duration.ofMillis(401));
+		assertThat(this.owner.late()).isZero();
+	}
+
+	@Test
 	void withoutAPauseAServerIsLateAtOnce() {
 		check(Duration.ofMillis(51));
 		assertThat(this.owner.late()).isEqualTo(1);
