@@ -12,7 +12,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * What is known of the beans of an application without creating any.
+ * What is known of the beans of an application without creating any, but for
+ * {@link #product products}.
  */
 final class KnownBeans {
 
@@ -67,7 +68,8 @@ final class KnownBeans {
 	}
 
 	/**
-	 * Returns what a factory bean that was made has to offer.
+	 * Returns what a factory bean that was made has to offer: which it has made, nobody
+	 * tells without asking for it.
 	 */
 	@Nullable Object product(String name) {
 		try {

@@ -1,7 +1,6 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -84,7 +83,8 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	}
 
 	/**
-	 * Checks the annotations. Lazy beans are looked at, but not created.
+	 * Checks the annotations. Lazy beans are looked at, but not created; factory beans
+	 * that were made are asked for objects with annotated methods.
 	 * @throws InvalidLockDefinitionException if one can't work
 	 */
 	@Override
@@ -222,17 +222,16 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 		catch (InvalidLockDefinitionException ex) {
 			throw ex.ofBean(bean);
 		}
-		if (isFinallyChecked(methods, singleton) && this.checked.add(type)) {
+		if (isFinallyChecked(methods, type, singleton) && this.checked.add(type)) {
 			ScheduledFutures.warn(bean, methods);
 		}
 	}
 
 	/**
-	 * Returns whether no other bean of the class tells more. Which kind of proxy is
-	 * around a final method is seen when there is one.
+	 * Returns whether no other bean of the class tells more.
 	 */
-	private static boolean isFinallyChecked(Set<Method> methods, @Nullable Object singleton) {
-		return singleton != null || methods.stream().noneMatch((method) -> Modifier.isFinal(method.getModifiers()));
+	private boolean isFinallyChecked(Set<Method> methods, Class<?> type, @Nullable Object singleton) {
+		return singleton != null || methods.stream().noneMatch((method) -> this.reach.dependsOnProxy(method, type));
 	}
 
 	private record MadeBean(String name, Object bean) {

@@ -22,6 +22,16 @@ interface LockReach {
 	void require(String bean, Method method, Class<?> type, @Nullable Object singleton);
 
 	/**
+	 * Returns whether only the proxy around a bean, once there is one, tells if a method
+	 * can be guarded.
+	 * @param method the method of the bean's class
+	 * @param type the bean's class
+	 */
+	default boolean dependsOnProxy(Method method, Class<?> type) {
+		return false;
+	}
+
+	/**
 	 * Checks a bean when it was made.
 	 * @param bean the name of the bean
 	 * @param made what was made

@@ -5,6 +5,7 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
@@ -72,7 +73,7 @@ final class ProxyReach implements LockReach {
 						.formatted(type.getName()),
 					"Move the method to another bean, and call it there.", null);
 		}
-		if (ReturnStyles.isAsync(method, type) && isAsyncInside(singleton)) {
+		if (ReturnStyles.isAsync(method, type) && (isHandedOverByAspect(method) || isAsyncInside(singleton))) {
 			throw new InvalidLockDefinitionException(method,
 					"@Async is applied inside of its proxy, so that the lock would end when the work has only been handed over",
 					"Set redlock.aop.mode to aspectj if that is the mode of @EnableAsync, or leave mode and order of "
@@ -90,12 +91,18 @@ final class ProxyReach implements LockReach {
 	}
 
 	/**
-	 * Returns whether a call is handed over to another thread inside of its lock.
+	 * Returns whether the aspect of Spring hands such a method over to another thread.
 	 */
-	private boolean isAsyncInside(@Nullable Object singleton) {
-		if (this.beanFactory.containsBean(TaskManagementConfigUtils.ASYNC_EXECUTION_ASPECT_BEAN_NAME)) {
-			return true;
-		}
+	private boolean isHandedOverByAspect(Method method) {
+		Class<?> result = method.getReturnType();
+		return (result == void.class || Future.class.isAssignableFrom(result))
+				&& this.beanFactory.containsBean(TaskManagementConfigUtils.ASYNC_EXECUTION_ASPECT_BEAN_NAME);
+	}
+
+	/**
+	 * Returns whether a proxy hands a call over to another thread inside of the lock.
+	 */
+	private static boolean isAsyncInside(@Nullable Object singleton) {
 		boolean locked = false;
 		Object layer = singleton;
 		while (layer instanceof Advised advised) {
@@ -141,6 +148,11 @@ final class ProxyReach implements LockReach {
 	private static boolean isReachable(Method method, Class<?> type, @Nullable Object singleton) {
 		return !ClassUtils.getInterfaceMethodIfPossible(method, type).equals(method)
 				&& !AopUtils.isCglibProxy(singleton);
+	}
+
+	@Override
+	public boolean dependsOnProxy(Method method, Class<?> type) {
+		return Modifier.isFinal(method.getModifiers()) || ReturnStyles.isAsync(method, type);
 	}
 
 	@Override

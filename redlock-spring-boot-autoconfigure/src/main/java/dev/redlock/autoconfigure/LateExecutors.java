@@ -1,7 +1,6 @@
 package dev.redlock.autoconfigure;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +18,7 @@ import org.springframework.util.ClassUtils;
 final class LateExecutors {
 
 	/** By its name, since it need not be on the class path. */
-	private static final String QUARTZ = "org.quartz.Scheduler";
+	static final String QUARTZ = "org.quartz.Scheduler";
 
 	private final List<Executor> executors;
 
@@ -44,19 +43,10 @@ final class LateExecutors {
 				executors.add(executor);
 			}
 		}
-		List<String> schedulers = schedulers(beanFactory);
+		List<String> schedulers = ClassUtils.isPresent(QUARTZ, beanFactory.getBeanClassLoader())
+				? QuartzSchedulers.withJobs(beanFactory) : List.of();
 		schedulers.forEach((name) -> beanFactory.registerDependentBean(bean, name));
 		return new LateExecutors(executors, !schedulers.isEmpty());
-	}
-
-	private static List<String> schedulers(ConfigurableListableBeanFactory beanFactory) {
-		if (!ClassUtils.isPresent(QUARTZ, beanFactory.getBeanClassLoader())) {
-			return List.of();
-		}
-		Class<?> type = ClassUtils.resolveClassName(QUARTZ, beanFactory.getBeanClassLoader());
-		return Arrays.stream(beanFactory.getBeanNamesForType(type, false, false))
-			.filter(beanFactory::containsSingleton)
-			.toList();
 	}
 
 	private static boolean mayHaveTasks(Executor executor) {

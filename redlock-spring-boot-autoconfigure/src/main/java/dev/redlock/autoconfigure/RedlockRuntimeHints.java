@@ -22,6 +22,8 @@ final class RedlockRuntimeHints implements RuntimeHintsRegistrar {
 		hints.reflection()
 			.registerTypeIfPresent(classLoader, "org.apache.commons.pool2.impl.DefaultEvictionPolicy",
 					MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
+		// Looked up by its name.
+		hints.reflection().registerTypeIfPresent(classLoader, LateExecutors.QUARTZ);
 	}
 
 }

@@ -110,8 +110,10 @@ final class KeptLeases implements TransactionSynchronization {
 
 	@Override
 	public void afterCompletion(int status) {
-		// All at once: one after the other, each would wait for a quorum.
-		this.leases.forEach(Lease::releaseAsync);
+		if (this.leases.size() > 1) {
+			// All at once: one after the other, each would wait for a quorum.
+			this.leases.forEach(Lease::releaseAsync);
+		}
 		while (!this.leases.isEmpty()) {
 			this.leases.pop().close();
 		}

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.context.annotation.AdviceMode;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.Ordered;
@@ -15,6 +16,7 @@ import org.springframework.scheduling.annotation.EnableAsync;
 import dev.redlock.annotation.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A lock that ended when the work was handed over to another thread would guard nothing.
@@ -36,18 +38,45 @@ class AsyncOrderTests {
 	}
 
 	@Test
+	void workThatAspectJLeavesToItsCallerIsGuarded() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, WovenAsync.class,
+				Calculation.class)) {
+			assertThat(context.getBean(Calculation.class).run()).isOne();
+			assertThat(redlock.count()).isOne();
+		}
+	}
+
+	@Test
 	void workThatIsHandedOverInsideOfTheLockIsRefused() {
 		Refusals.assertRefused((context) -> {
-			AsyncAnnotationBeanPostProcessor async = new AsyncAnnotationBeanPostProcessor();
-			async.setOrder(Ordered.HIGHEST_PRECEDENCE);
-			async.setProxyTargetClass(true);
-			// The first one of two with the same order is the inner one.
-			context.removeBeanDefinition(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME);
-			context.registerBean(AsyncAnnotationBeanPostProcessor.class, () -> async);
-			AopConfigUtils.registerAutoProxyCreatorIfNecessary(context);
-			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(context);
+			handOverInside(context);
 			context.registerBean("culprit", Work.class);
 		}, Work.class, PROBLEM, REMEDY);
+	}
+
+	@Test
+	void soItIsWhenItIsMadeLater() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), (customized) -> {
+			handOverInside(customized);
+			customized.registerBean("culprit", Work.class, (definition) -> definition.setLazyInit(true));
+		})) {
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> context.getBean("culprit"))
+				.havingRootCause()
+				.isInstanceOf(InvalidLockDefinitionException.class)
+				.withMessageContaining(PROBLEM);
+		}
+	}
+
+	private static void handOverInside(AnnotationConfigApplicationContext context) {
+		AsyncAnnotationBeanPostProcessor async = new AsyncAnnotationBeanPostProcessor();
+		async.setOrder(Ordered.HIGHEST_PRECEDENCE);
+		async.setProxyTargetClass(true);
+		// The first one of two with the same order is the inner one.
+		context.removeBeanDefinition(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME);
+		context.registerBean(AsyncAnnotationBeanPostProcessor.class, () -> async);
+		AopConfigUtils.registerAutoProxyCreatorIfNecessary(context);
+		AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(context);
 	}
 
 	@Test
@@ -68,6 +97,16 @@ class AsyncOrderTests {
 
 	@EnableAsync(proxyTargetClass = true)
 	static class ProxiedAsync {
+
+	}
+
+	@Async
+	static class Calculation {
+
+		@DistributedLock(name = "a")
+		int run() {
+			return 1;
+		}
 
 	}
 

@@ -12,9 +12,9 @@ class OptionalDependenciesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "micrometer-", "aspectjweaver-", "reactor-", "reactive-streams-", "spring-boot-health-",
-			"spring-boot-docker-compose-", "spring-integration-core-", "spring-tx-",
+			"spring-boot-docker-compose-", "spring-integration-core-", "spring-tx-", "quartz-",
 			"micrometer- aspectjweaver- reactor- reactive-streams- spring-boot-health- spring-boot-docker-compose- "
-					+ "spring-integration-core- spring-tx- spring-jdbc- spring-boot-transaction-" })
+					+ "spring-integration-core- spring-tx- spring-jdbc- spring-boot-transaction- quartz-" })
 	void theContextStartsWithout(String libraries) throws Exception {
 		try (ClassPathWithout loader = ClassPathWithout.libraries(libraries.split(" "))) {
 			Object beans = loader.call(() -> loader.loadClass(LocksOnly.class.getName())

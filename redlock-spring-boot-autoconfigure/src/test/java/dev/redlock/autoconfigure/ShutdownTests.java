@@ -104,11 +104,7 @@ class ShutdownTests {
 
 	@Test
 	void aQuartzJobThatIsWaitedForKeepsItsLock() {
-		connected(this.runner.withBean(SchedulerFactoryBean.class, () -> {
-			SchedulerFactoryBean factory = new SchedulerFactoryBean();
-			factory.setWaitForJobsToCompleteOnShutdown(true);
-			return factory;
-		})).run((context) -> {
+		connected(this.runner.withBean(SchedulerFactoryBean.class, ShutdownTests::waitingScheduler)).run((context) -> {
 			LateJob bean = context.getBean(LateJob.class);
 			Scheduler scheduler = context.getBean(Scheduler.class);
 			scheduler.setJobFactory((bundle, of) -> (execution) -> bean.work());
@@ -181,10 +177,17 @@ class ShutdownTests {
 	void locksEndBeforeBeansAreDestroyedIfNoTaskIsWaitedFor() {
 		Owner owner = new Owner();
 		connected(this.runner.withBean(ThreadPoolTaskExecutor.class)
+			.withBean(SchedulerFactoryBean.class, ShutdownTests::waitingScheduler)
 			.withBean(Owner.class, () -> owner, (definition) -> definition.setDependsOn("quorumRedlock")))
 			.run((context) -> owner.lease = context.getBean(Redlock.class).acquire(LEADER));
 		assertThat(owner.heldWhenDestroyed).isFalse();
 		assertThat(owner.lease.loss()).contains(LossReason.CLOSED);
+	}
+
+	private static SchedulerFactoryBean waitingScheduler() {
+		SchedulerFactoryBean factory = new SchedulerFactoryBean();
+		factory.setWaitForJobsToCompleteOnShutdown(true);
+		return factory;
 	}
 
 	private ApplicationContextRunner waiting() {

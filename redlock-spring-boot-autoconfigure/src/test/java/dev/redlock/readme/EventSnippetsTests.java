@@ -51,7 +51,7 @@ class EventSnippetsTests {
 					.until(() -> pages.stream()
 						.anyMatch(
 								(page) -> page.startsWith("127.0.0.1:" + servers.get(0).port() + " does not vote: ")));
-				assertThat(context.getBean(NodeChanges.class).changes()).isEqualTo(2);
+				assertThat(context.getBean(NodeChanges.class).changes()).isGreaterThanOrEqualTo(2);
 			});
 	}
 

@@ -27,7 +27,7 @@ class AheadOfTimeTests {
 	/**
 	 * Many wait in line at the same time, on a machine that may stand still for a while.
 	 */
-	private static final String PATIENT = "--redlock.wait-time=6s";
+	private static final String PATIENT = "--redlock.wait-time=15s";
 
 	@RegisterExtension
 	static final RedisNodes nodes = RedisNodes.of(5);
