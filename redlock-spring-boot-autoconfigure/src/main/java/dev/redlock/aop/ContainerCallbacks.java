@@ -35,6 +35,11 @@ final class ContainerCallbacks {
 			"org.springframework.beans.factory.annotation.Value", "jakarta.inject.Inject",
 			"jakarta.annotation.Resource");
 
+	/**
+	 * Spring Batch calls the methods of its listeners in the same way.
+	 */
+	private static final String BATCH = "org.springframework.batch.core.annotation.";
+
 	private static final String CLOSE = "close";
 
 	private static final String SHUTDOWN = "shutdown";
@@ -55,7 +60,7 @@ final class ContainerCallbacks {
 		if (isProduct(bean, type)) {
 			return false;
 		}
-		return isInjection(method) || isOfAware(method, type) || (method.getParameterCount() == 0
+		return isInjection(method) || isOfBatch(method) || isOfAware(method, type) || (method.getParameterCount() == 0
 				&& (isOfInterface(method, type) || isAnnotated(method) || isOfDefinition(bean, method, type)));
 	}
 
@@ -76,6 +81,12 @@ final class ContainerCallbacks {
 	private static boolean isInjection(Method method) {
 		MergedAnnotations annotations = MergedAnnotations.from(method);
 		return INJECTION.stream().anyMatch(annotations::isPresent);
+	}
+
+	private static boolean isOfBatch(Method method) {
+		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
+			.stream()
+			.anyMatch((annotation) -> annotation.getType().getName().startsWith(BATCH));
 	}
 
 	/**

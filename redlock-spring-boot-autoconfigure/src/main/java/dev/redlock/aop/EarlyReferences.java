@@ -29,7 +29,11 @@ final class EarlyReferences {
 			"org.springframework.pulsar.annotation.PulsarReader",
 			"org.springframework.integration.annotation.ServiceActivator",
 			"org.springframework.integration.annotation.InboundChannelAdapter",
-			"io.awspring.cloud.sqs.annotation.SqsListener", "io.awspring.cloud.sqs.annotation.SqsHandler");
+			"org.springframework.integration.annotation.Aggregator",
+			"org.springframework.integration.annotation.Filter", "org.springframework.integration.annotation.Router",
+			"org.springframework.integration.annotation.Splitter",
+			"org.springframework.integration.annotation.Transformer", "io.awspring.cloud.sqs.annotation.SqsListener",
+			"io.awspring.cloud.sqs.annotation.SqsHandler");
 
 	private final ConfigurableListableBeanFactory beanFactory;
 

@@ -42,6 +42,7 @@ final class LockExpressions extends CachedExpressionEvaluator {
 		// types of the first calls, and a process just started would lock another key.
 		super(new SpelExpressionParser(new SpelParserConfiguration(null, classLoader(beanFactory))));
 		this.shared.setBeanResolver(new BeanFactoryResolver(beanFactory));
+		this.shared.setTypeConverter(new KeyTextConverter());
 		this.shared.setTypeLocator(new StandardTypeLocator(classLoader(beanFactory)));
 	}
 

@@ -62,6 +62,12 @@ final class ProxyReach implements LockReach {
 					"the method is private, static or final, so that no proxy can guard it", remedy(method, type),
 					null);
 		}
+		if (isInNoInterface(method, type, singleton)) {
+			throw new InvalidLockDefinitionException(method,
+					"the proxy of the bean is one of interfaces, none of which has the method",
+					"Declare it in an interface, or let proxies be of classes (spring.aop.proxy-target-class=true).",
+					null);
+		}
 		if (!overridable) {
 			throw new InvalidLockDefinitionException(method,
 					"only classes of its package can override it, and %s is in another".formatted(type.getName()),
@@ -97,6 +103,17 @@ final class ProxyReach implements LockReach {
 		Class<?> result = method.getReturnType();
 		return (result == void.class || Future.class.isAssignableFrom(result))
 				&& this.beanFactory.containsBean(TaskManagementConfigUtils.ASYNC_EXECUTION_ASPECT_BEAN_NAME);
+	}
+
+	/**
+	 * Returns whether a lock was meant for a method that the proxy does not have.
+	 */
+	private static boolean isInNoInterface(Method method, Class<?> type, @Nullable Object singleton) {
+		return singleton != null && AopUtils.isJdkDynamicProxy(singleton) && !method.getDeclaringClass().isInterface()
+				&& isAnnotatedItself(method, type)
+				&& Arrays.stream(singleton.getClass().getInterfaces())
+					.flatMap((each) -> Arrays.stream(each.getMethods()))
+					.noneMatch((each) -> AopUtils.getMostSpecificMethod(each, type).equals(method));
 	}
 
 	/**
@@ -152,7 +169,8 @@ final class ProxyReach implements LockReach {
 
 	@Override
 	public boolean dependsOnProxy(Method method, Class<?> type) {
-		return Modifier.isFinal(method.getModifiers()) || ReturnStyles.isAsync(method, type);
+		return Modifier.isFinal(method.getModifiers()) || type.getInterfaces().length > 0
+				|| ReturnStyles.isAsync(method, type);
 	}
 
 	@Override

@@ -44,6 +44,11 @@ final class ReturnStyles {
 			"io.reactivex.CompletableSource", "io.reactivex.ObservableSource", "io.smallrye.mutiny.Uni",
 			"io.smallrye.mutiny.Multi", "io.vertx.core.Future", "scala.concurrent.Future", "io.vavr.concurrent.Future",
 			"kotlinx.coroutines.Job", "kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence",
+			"java.util.function.Supplier", "reactor.core.Disposable", "org.apache.ibatis.cursor.Cursor",
+			// Its body may be a publisher, a future or a function, which is written
+			// later.
+			"org.springframework.web.reactive.function.server.ServerResponse",
+			"org.springframework.web.servlet.function.ServerResponse",
 			"org.springframework.web.context.request.async.DeferredResult",
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
@@ -137,7 +142,9 @@ final class ReturnStyles {
 				throw new InvalidLockDefinitionException(method,
 						"the return type %s carries a %s, whose work would outlive the lock".formatted(declared,
 								type.getSimpleName()),
-						"Return the %s itself, or its result.".formatted(type.getSimpleName()), null);
+						"Return the %s itself, or its result, or annotate the method that does the work."
+							.formatted(type.getSimpleName()),
+						null);
 			}
 			requireContentDone(method, content);
 		}

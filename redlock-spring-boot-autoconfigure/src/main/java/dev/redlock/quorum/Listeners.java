@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.LossPolicy;
+import dev.redlock.LossReason;
 import dev.redlock.RedlockListener;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.RedlockNode;
@@ -53,8 +54,8 @@ final class Listeners implements RedlockListener {
 
 	@Override
 	public void onLoss(LossEvent event) {
-		if (event.request().whenLost() == LossPolicy.IGNORE) {
-			// In all other cases an exception says so.
+		if (event.request().whenLost() == LossPolicy.IGNORE || event.reason() == LossReason.EXTENSION_LIMIT) {
+			// In all other cases an exception says so, and not after work without end.
 			Log.warn(logger, "The lock of {} was lost while it was held: {}", event.request().resources(),
 					event.reason());
 		}

@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import org.junit.jupiter.api.Test;
+import org.springframework.batch.core.annotation.AfterJob;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -26,7 +27,7 @@ class ContainerCallbackTests {
 	void aLockOnOneStopsTheStartSinceItWouldRunWithoutIt() {
 		for (Class<?> bean : new Class<?>[] { OnPostConstruct.class, OnPreDestroy.class, OnOverride.class,
 				OnAfterPropertiesSet.class, OnDestroy.class, OnInitMethod.class, OnDestroyMethod.class,
-				OnInferredMethod.class, OnScopedInitMethod.class, OnClose.class }) {
+				OnInferredMethod.class, OnScopedInitMethod.class, OnClose.class, OnAfterJob.class }) {
 			Refusals.assertRefusedAsCallback(bean);
 		}
 	}
@@ -62,6 +63,15 @@ class ContainerCallbackTests {
 		@PostConstruct
 		@DistributedLock(name = "a")
 		void warmUp() {
+		}
+
+	}
+
+	static class OnAfterJob {
+
+		@AfterJob
+		@DistributedLock(name = "a")
+		void report(Object execution) {
 		}
 
 	}

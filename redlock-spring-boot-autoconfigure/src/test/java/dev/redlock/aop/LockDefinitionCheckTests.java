@@ -17,6 +17,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.ResolvableType;
 import org.springframework.samples.redlock.Clinic;
 
 import dev.redlock.annotation.DistributedLock;
@@ -156,6 +157,30 @@ class LockDefinitionCheckTests {
 	}
 
 	@Test
+	void aMethodThatTheInterfacesOfItsProxyDoNotHaveIsRefused() {
+		String problem = "is one of interfaces, none of which has the method";
+		Refusals.assertRefused(NotInItsInterface.class, problem, "spring.aop.proxy-target-class=true");
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(),
+				(customized) -> customized.registerBean("culprit", NotInItsInterface.class,
+						(definition) -> definition.setLazyInit(true)))) {
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> context.getBean("culprit"))
+				.havingRootCause()
+				.withMessageContaining(problem);
+		}
+	}
+
+	@Test
+	void aMethodWhoseInterfaceHasAnotherTypeThereIsGuarded() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.ofInterfaces(redlock, TextConsumer.class)) {
+			context.<Consumer<String>>getBeanProvider(ResolvableType.forClassWithGenerics(Consumer.class, String.class))
+				.getObject()
+				.accept("x");
+		}
+		assertThat(redlock.count()).isOne();
+	}
+
+	@Test
 	void aFinalMethodThatALockedClassInheritsIsRefused() {
 		Refusals.assertRefused((context) -> context.registerBean("culprit", LockedSubclass.class),
 				FinalMethodOfABaseClass.class, "the method is private, static or final",
@@ -266,6 +291,28 @@ class LockDefinitionCheckTests {
 	}
 
 	static class OfAnotherPackage extends PackagePrivateMethod {
+
+	}
+
+	static class NotInItsInterface implements Consumer<String> {
+
+		@Override
+		public void accept(String text) {
+			run();
+		}
+
+		@DistributedLock(name = "a")
+		protected void run() {
+		}
+
+	}
+
+	static class TextConsumer implements Consumer<String> {
+
+		@Override
+		@DistributedLock(name = "a")
+		public void accept(String text) {
+		}
 
 	}
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.web.servlet.function.ServerResponse;
 import reactor.core.publisher.ConnectableFlux;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -99,7 +101,8 @@ class ReturnStylesTests {
 			"futureOfStream, Return the Stream itself", "monoOfOptional, Return the Flux itself",
 			"monoOfFlux, Return the Flux itself", "fluxOfFutures, Return the CompletableFuture itself",
 			"futures, Return the CompletableFuture itself", "suspending, Return a Mono",
-			"kotlinFlow, Annotate the method that does the work" })
+			"kotlinFlow, Annotate the method that does the work", "supplier, Annotate the method that does the work",
+			"response, Annotate the method that does the work", "monoOfResponse, annotate the method that does" })
 	void whatCanNotBeFollowedIsRefusedWithARemedy(String name, String remedy) {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class).isThrownBy(() -> of(Methods.class, name))
 			.withMessageContaining("Methods." + name)
@@ -164,6 +167,12 @@ class ReturnStylesTests {
 	}
 
 	interface Methods {
+
+		Supplier<String> supplier();
+
+		ServerResponse response();
+
+		Mono<ServerResponse> monoOfResponse();
 
 		void nothing();
 

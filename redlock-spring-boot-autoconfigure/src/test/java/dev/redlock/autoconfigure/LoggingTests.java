@@ -151,6 +151,20 @@ class LoggingTests {
 		assertThat(lines().get(3)).isEqualTo("The lock of [a] was lost while it was held: EXPIRED");
 	}
 
+	@Test
+	void aLossAtTheLimitOfExtensionsIsALineSinceTheWorkMayHaveNoEnd() {
+		this.runner.withPropertyValues("redlock.restart-guard=false").run((context) -> {
+			context.getBean(Redlock.class)
+				.acquire(LockRequest.of("a")
+					.withTtl(Duration.ofMillis(300))
+					.withWaitTime(Duration.ofSeconds(20))
+					.withAutoExtend(true)
+					.withMaxExtensions(0));
+			awaitLines(4);
+		});
+		assertThat(lines().get(3)).isEqualTo("The lock of [a] was lost while it was held: EXTENSION_LIMIT");
+	}
+
 	private static void request(Redlock redlock, String key) throws InterruptedException {
 		try (Lease lease = redlock.acquire(LockRequest.of(key).withFencing())) {
 			assertThat(redlock.tryAcquire(LockRequest.of(key))).isEmpty();

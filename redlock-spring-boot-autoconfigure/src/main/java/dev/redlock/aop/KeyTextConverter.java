@@ -1,0 +1,36 @@
+package dev.redlock.aop;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.expression.spel.support.StandardTypeConverter;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Refuses to make text of what has none, when it is put together with other text: it
+ * would be another one in each process, so that nobody was excluded.
+ */
+final class KeyTextConverter extends StandardTypeConverter {
+
+	@Override
+	public boolean canConvert(@Nullable TypeDescriptor source, TypeDescriptor target) {
+		return (source != null && target.getType() == String.class && hasNoText(source.getType()))
+				|| super.canConvert(source, target);
+	}
+
+	@Override
+	public @Nullable Object convertValue(@Nullable Object value, @Nullable TypeDescriptor source,
+			TypeDescriptor target) {
+		if (value != null && target.getType() == String.class && hasNoText(value.getClass())) {
+			throw new IllegalArgumentException(
+					"A %s has no text that is the same in all processes. Name what to lock, as in '#order.id'."
+						.formatted(value.getClass().getName()));
+		}
+		return super.convertValue(value, source, target);
+	}
+
+	private static boolean hasNoText(Class<?> type) {
+		return !type.isArray() && !type.isInterface()
+				&& ClassUtils.getMethod(type, "toString").getDeclaringClass() == Object.class;
+	}
+
+}

@@ -1,0 +1,61 @@
+package dev.redlock.aop;
+
+import java.time.LocalDate;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Keys that are put together of text and what has to become text.
+ */
+class KeyTextTests {
+
+	private final RecordingRedlock redlock = new RecordingRedlock();
+
+	@Test
+	void whatHasATextOfItsOwnMayBePartOfAKey() {
+		assertThat(keyOf(42)).isEqualTo("order:42");
+		assertThat(keyOf("x")).isEqualTo("order:x");
+		assertThat(keyOf(LocalDate.of(2026, 11, 26))).isEqualTo("order:2026-11-26");
+		assertThat(keyOf(new Id(7))).isEqualTo("order:Id[number=7]");
+		assertThat(keyOf(List.of(1, 2))).isEqualTo("order:1,2");
+		assertThat(keyOf(new String[] { "a", "b" })).isEqualTo("order:a,b");
+	}
+
+	@Test
+	void whatIsAnotherTextInEachProcessMayNot() {
+		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(new Order()))
+			.withMessageContaining(Order.class.getName() + " has no text that is the same in all processes")
+			.withMessageContaining("'#order.id'");
+		assertThat(this.redlock.count()).isZero();
+	}
+
+	private String keyOf(Object order) {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, Shop.class)) {
+			context.getBean(Shop.class).ship(order);
+		}
+		return this.redlock.last().resources().iterator().next();
+	}
+
+	record Id(int number) {
+	}
+
+	static class Order {
+
+	}
+
+	static class Shop {
+
+		@DistributedLock("'order:' + #order")
+		void ship(Object order) {
+		}
+
+	}
+
+}
