@@ -102,11 +102,12 @@ public interface Redlock {
 	 * of {@link LockRequest#UNNAMED}, and each resource of a lease on several is adopted
 	 * by itself.
 	 * <p>
-	 * Hand over leases only while the other side is connected to all nodes: if a node had
-	 * not answered its acquire, or its try to heal the node (S7), when the connection
-	 * broke, the other side owes that node a release (S4), which takes the key away from
-	 * the lease when it connects again. A node that answers the other side late may have
-	 * the key once more after the lease was released, for as long as its ttl.
+	 * Hand over leases only while the other side is connected to all nodes and stays so
+	 * for a node time-out: if a node had not answered its acquire, or its try to heal the
+	 * node (S7), when the connection broke, the other side owes that node a release (S4),
+	 * which takes the key away from the lease when it connects again. A node that answers
+	 * the other side late may have the key once more after the lease was released, for as
+	 * long as its ttl.
 	 * @param resource what is locked
 	 * @param token the token of the lease
 	 * @param ttl the new time to live, counted from now

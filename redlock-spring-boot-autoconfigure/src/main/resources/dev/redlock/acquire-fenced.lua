@@ -22,10 +22,10 @@ local now = time[1] * 1000000 + time[2]
 local since = now - ARGV[4] * 1000
 local fence = 0
 for i = count + 1, #KEYS do
-	local value = tonumber(redis.call('GET', KEYS[i]) or 0)
-	if value < since then
+	local value = tonumber(redis.call('GET', KEYS[i]))
+	if not value or value < since then
 		-- One that is new, forgotten, or back from an older snapshot starts above all that was counted before.
-		value = math.max(value, now)
+		value = math.max(value or 0, now)
 	end
 	fence = math.max(fence, value)
 end

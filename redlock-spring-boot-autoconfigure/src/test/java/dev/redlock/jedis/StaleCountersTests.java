@@ -77,6 +77,19 @@ class StaleCountersTests {
 		assertThat(acquire(node)).isEqualTo(OLD + 1);
 	}
 
+	@Test
+	void newOnesStartWithTheClockAlsoIfTheGuardIsOff() {
+		servers.get(0).run(Command.DEL, "order:42:fence");
+		assertThat(acquire(start(null))).isGreaterThan(OLD);
+	}
+
+	@Test
+	void newOnesStartWithTheClockAlsoIfTheServerWritesEveryChangeToDisk() {
+		servers.get(0).run(Command.DEL, "order:42:fence");
+		servers.get(0).writeEveryChange();
+		assertThat(acquire(start(Duration.ofSeconds(2)))).isGreaterThan(OLD);
+	}
+
 	private JedisNode start(@Nullable Duration guard) {
 		JedisNode node = this.nodes
 			.start(JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri())).withRestartGuard(guard));
