@@ -33,6 +33,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class LoggingTests {
 
+	private static final LockRequest BRIEF = LockRequest.of("a")
+		.withTtl(Duration.ofMillis(300))
+		.withWaitTime(Duration.ofSeconds(20));
+
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(3);
 
@@ -139,30 +143,21 @@ class LoggingTests {
 
 	@Test
 	void aLossThatNobodyWantsToKnowIsALine() {
-		this.runner.withPropertyValues("redlock.restart-guard=false").run((context) -> {
-			context.getBean(Redlock.class)
-				.acquire(LockRequest.of("a")
-					.withTtl(Duration.ofMillis(300))
-					.withWaitTime(Duration.ofSeconds(20))
-					.withAutoExtend(false)
-					.withWhenLost(LossPolicy.IGNORE));
-			awaitLines(4);
-		});
+		lose(BRIEF.withAutoExtend(false).withWhenLost(LossPolicy.IGNORE));
 		assertThat(lines().get(3)).isEqualTo("The lock of [a] was lost while it was held: EXPIRED");
 	}
 
 	@Test
 	void aLossAtTheLimitOfExtensionsIsALineSinceTheWorkMayHaveNoEnd() {
+		lose(BRIEF.withAutoExtend(true).withMaxExtensions(0));
+		assertThat(lines().get(3)).isEqualTo("The lock of [a] was lost while it was held: EXTENSION_LIMIT");
+	}
+
+	private void lose(LockRequest request) {
 		this.runner.withPropertyValues("redlock.restart-guard=false").run((context) -> {
-			context.getBean(Redlock.class)
-				.acquire(LockRequest.of("a")
-					.withTtl(Duration.ofMillis(300))
-					.withWaitTime(Duration.ofSeconds(20))
-					.withAutoExtend(true)
-					.withMaxExtensions(0));
+			context.getBean(Redlock.class).acquire(request);
 			awaitLines(4);
 		});
-		assertThat(lines().get(3)).isEqualTo("The lock of [a] was lost while it was held: EXTENSION_LIMIT");
 	}
 
 	private static void request(Redlock redlock, String key) throws InterruptedException {

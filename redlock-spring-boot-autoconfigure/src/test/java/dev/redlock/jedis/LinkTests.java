@@ -93,15 +93,7 @@ class LinkTests {
 	@Test
 	void aServerIsNotLateForACallThatHadToWaitForTheAnswersToOthers() {
 		List<NodeReply> replies = new ArrayList<>();
-		for (int i = 0; i < 512; i++) {
-			this.link.send(Call.ping(0));
-		}
-		this.link.send(Call.ping(replies::add, 0));
-		this.now = TIMEOUT - 1;
-		for (int i = 0; i < 512; i++) {
-			this.link.onReply("PONG");
-		}
-		this.link.onPause();
+		writeOneThatHadToWait(replies);
 		assertThat(this.wire.last()).hasSize(1);
 		this.now = TIMEOUT;
 		this.link.expireOverdue(false);
@@ -161,9 +153,14 @@ class LinkTests {
 	}
 
 	private void writeOneThatHadToWait() {
-		for (int i = 0; i < 513; i++) {
+		writeOneThatHadToWait(new ArrayList<>());
+	}
+
+	private void writeOneThatHadToWait(List<NodeReply> replies) {
+		for (int i = 0; i < 512; i++) {
 			this.link.send(Call.ping(0));
 		}
+		this.link.send(Call.ping(replies::add, 0));
 		this.now = TIMEOUT - 1;
 		for (int i = 0; i < 512; i++) {
 			this.link.onReply("PONG");
