@@ -11,6 +11,16 @@ import org.springframework.util.ClassUtils;
  */
 final class KeyTextConverter extends StandardTypeConverter {
 
+	private final ClassValue<Boolean> textless = new ClassValue<>() {
+
+		@Override
+		protected Boolean computeValue(Class<?> type) {
+			return !type.isArray() && !type.isInterface()
+					&& ClassUtils.getMethod(type, "toString").getDeclaringClass() == Object.class;
+		}
+
+	};
+
 	@Override
 	public boolean canConvert(@Nullable TypeDescriptor source, TypeDescriptor target) {
 		return (source != null && target.getType() == String.class && hasNoText(source.getType()))
@@ -28,9 +38,8 @@ final class KeyTextConverter extends StandardTypeConverter {
 		return super.convertValue(value, source, target);
 	}
 
-	private static boolean hasNoText(Class<?> type) {
-		return !type.isArray() && !type.isInterface()
-				&& ClassUtils.getMethod(type, "toString").getDeclaringClass() == Object.class;
+	private boolean hasNoText(Class<?> type) {
+		return this.textless.get(type);
 	}
 
 }
