@@ -9,9 +9,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisNoScriptException;
 
-import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeReply;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,100 +86,6 @@ class LinkTests {
 		this.owner.fail(new LinkageError("once"));
 		assertThatExceptionOfType(LinkageError.class).isThrownBy(() -> this.link.expireOverdue(false));
 		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
-	}
-
-	@Test
-	void aServerIsNotLateForACallThatHadToWaitForTheAnswersToOthers() {
-		List<NodeReply> replies = new ArrayList<>();
-		writeOneThatHadToWait(replies);
-		assertThat(this.wire.last()).hasSize(1);
-		this.now = TIMEOUT;
-		this.link.expireOverdue(false);
-		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
-		assertThat(this.owner.late()).isZero();
-	}
-
-	@Test
-	void aServerThatDoesNotAnswerIsLateAlsoForThoseThatHadToWait() {
-		for (int i = 0; i < 513; i++) {
-			this.link.send(Call.ping(0));
-		}
-		this.now = TIMEOUT;
-		this.link.expireOverdue(false);
-		assertThat(this.owner.late()).isEqualTo(1);
-	}
-
-	@Test
-	void aServerThatDoesNotAnswerACallThatHadToWaitIsLateThoughNobodyWaitsForTheAnswerAnyMore() {
-		writeOneThatHadToWait();
-		this.now = TIMEOUT;
-		assertThat(this.link.expireOverdue(false)).isEqualTo(TIMEOUT - 1);
-		this.now = 2 * TIMEOUT - 2;
-		this.link.expireOverdue(false);
-		assertThat(this.owner.late()).isZero();
-		this.now = 2 * TIMEOUT - 1;
-		this.link.expireOverdue(false);
-		assertThat(this.owner.late()).isEqualTo(1);
-	}
-
-	@Test
-	void aServerIsNotLateBecauseThisProcessStoodStillWhileItAnswered() {
-		List<NodeReply> replies = new ArrayList<>();
-		this.link.send(Call.ping(replies::add, 0));
-		this.now = 3 * TIMEOUT;
-		assertThat(this.link.expireOverdue(true)).isPositive();
-		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
-		this.link.onReply("PONG");
-		this.link.expireOverdue(false);
-		assertThat(this.owner.late()).isZero();
-	}
-
-	@Test
-	void aServerThatDidNotAnswerMeanwhileIsLateAtTheNextLook() {
-		this.link.send(Call.ping(0));
-		this.now = 3 * TIMEOUT;
-		this.link.expireOverdue(true);
-		this.link.expireOverdue(false);
-		assertThat(this.owner.late()).isEqualTo(1);
-	}
-
-	@Test
-	void aServerHasNotBeenSilentWhileACallHadToWait() {
-		writeOneThatHadToWait();
-		this.now = TIMEOUT;
-		assertThat(this.link.silentNanos()).isEqualTo(1);
-	}
-
-	private void writeOneThatHadToWait() {
-		writeOneThatHadToWait(new ArrayList<>());
-	}
-
-	private void writeOneThatHadToWait(List<NodeReply> replies) {
-		for (int i = 0; i < 512; i++) {
-			this.link.send(Call.ping(0));
-		}
-		this.link.send(Call.ping(replies::add, 0));
-		this.now = TIMEOUT - 1;
-		for (int i = 0; i < 512; i++) {
-			this.link.onReply("PONG");
-		}
-		this.link.onPause();
-	}
-
-	@Test
-	void aServerThatDoesNotKnowAScriptHasAsLongForItsSourceAsForItsName() {
-		List<NodeReply> replies = new ArrayList<>();
-		this.link.send(Call.of(new Inspect(List.of("order:42")), replies::add, 0));
-		this.now = TIMEOUT - 1;
-		this.link.onReply(new JedisNoScriptException("NOSCRIPT"));
-		this.link.onPause();
-		this.now = TIMEOUT;
-		this.link.expireOverdue(false);
-		assertThat(replies).containsExactly(NodeReply.TIMED_OUT);
-		assertThat(this.owner.late()).isZero();
-		this.now = 2 * TIMEOUT - 1;
-		this.link.expireOverdue(false);
-		assertThat(this.owner.late()).isEqualTo(1);
 	}
 
 	@Test
