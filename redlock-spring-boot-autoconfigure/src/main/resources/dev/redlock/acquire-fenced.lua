@@ -22,7 +22,11 @@ local now = time[1] * 1000000 + time[2]
 local since = now - ARGV[4] * 1000
 local fence = 0
 for i = count + 1, #KEYS do
-	local value = tonumber(redis.call('GET', KEYS[i]))
+	local text = redis.call('GET', KEYS[i])
+	local value = tonumber(text)
+	if text and not value then
+		return redis.error_reply('WRONGTYPE ' .. KEYS[i] .. ' is no fence counter')
+	end
 	if not value or value < since then
 		-- One that is new, forgotten, or back from an older snapshot starts above all that was counted before.
 		value = math.max(value or 0, now)

@@ -21,7 +21,7 @@ record RestartGuard(@Nullable Duration maxTtl) {
 
 	/**
 	 * Returns for how long a server must not vote; a negative duration is how long ago
-	 * that was over, which is for ever where nothing is forgotten.
+	 * that was over, which is for ever if the guard is off.
 	 * @param server what the server says about itself
 	 * @param sinceOther how long ago another server was in its place, which may have
 	 * granted locks that it does not know; {@code null} if there was none
@@ -33,7 +33,14 @@ record RestartGuard(@Nullable Duration maxTtl) {
 			return FOREVER.negated();
 		}
 		Duration known = shorter(server.durable() ? FOREVER : server.uptime(), sinceOther);
-		return this.maxTtl.minus(shorter(known, sinceReplica));
+		Duration left = this.maxTtl.minus(shorter(known, sinceReplica));
+		// What it has on disk may come from a backup, with counters that went on
+		// meanwhile.
+		return server.durable() ? longer(left, server.uptime().negated()) : left;
+	}
+
+	private static Duration longer(Duration one, Duration other) {
+		return (one.compareTo(other) > 0) ? one : other;
 	}
 
 	private static Duration shorter(Duration one, @Nullable Duration other) {

@@ -12,7 +12,7 @@ enum Script {
 
 	ACQUIRE("acquire.lua", "9b29df82ab30925bd4f8a27ccfcbcd195df19d10"),
 
-	ACQUIRE_FENCED("acquire-fenced.lua", "5f7064bf40032143957d75a7875f050d0d402baf"),
+	ACQUIRE_FENCED("acquire-fenced.lua", "032264c0dc8056fa93af871ebce3120704962cf1"),
 
 	RAISE_FENCE("raise-fence.lua", "5e2b32927ce67bc8e2edfca02cc6517e1a2b9d69"),
 
