@@ -12,6 +12,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
@@ -109,6 +110,10 @@ final class Call implements Exchange, PendingReply {
 	@Override
 	public int size() {
 		return 1;
+	}
+
+	boolean isAcquire() {
+		return this.command instanceof Acquire || this.command instanceof AcquireFenced;
 	}
 
 	/**

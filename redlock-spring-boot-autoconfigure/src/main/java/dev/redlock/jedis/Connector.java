@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -181,6 +182,14 @@ final class Connector {
 		if (linked != null) {
 			this.former.metReplica(linked.runId);
 		}
+	}
+
+	/**
+	 * Called when the server of the last link would not grant a lock to anybody.
+	 * @param refusal what it said
+	 */
+	void refusesLocks(JedisDataException refusal) {
+		this.warnings.refusesLocks(refusal);
 	}
 
 	/**

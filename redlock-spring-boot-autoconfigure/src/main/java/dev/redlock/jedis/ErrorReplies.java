@@ -19,6 +19,9 @@ final class ErrorReplies {
 	private static final List<String> MOMENTARY = List.of("NOREPLICAS Not enough good replicas",
 			" is configured to save RDB snapshots, ", "MISCONF Errors writing to the AOF file");
 
+	private static final List<String> OF_ANY_ACQUIRE = List.of("OOM command not allowed", "NOPERM ",
+			"NOAUTH Authentication required");
+
 	private ErrorReplies() {
 	}
 
@@ -38,6 +41,14 @@ final class ErrorReplies {
 	static boolean isMomentary(JedisDataException error) {
 		String message = message(error);
 		return message.startsWith("BUSY ") || MOMENTARY.stream().anyMatch(message::contains);
+	}
+
+	/**
+	 * Returns whether the server refuses locks as long as nobody does anything about it,
+	 * whatever their keys.
+	 */
+	static boolean isOfAnyAcquire(JedisDataException error) {
+		return isMomentary(error) || OF_ANY_ACQUIRE.stream().anyMatch(message(error)::contains);
 	}
 
 	private static String message(JedisDataException error) {

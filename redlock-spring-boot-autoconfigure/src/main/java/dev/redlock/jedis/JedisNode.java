@@ -43,18 +43,19 @@ public final class JedisNode implements RedlockNode {
 		this.settings = settings;
 		this.resources = resources;
 		InOrder lines = new InOrder(new Background("redlock-log-" + settings.name(), resources.timer()));
-		this.log = new StateLog(settings.toString(), this::loggedStatus, lines);
+		this.log = new StateLog(settings.toString(), this::loggedStatus, lines, resources.timer(), resources.clock());
 		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		FormerServers former = new FormerServers(resources.clock(), memory(settings));
 		NodeIdentity identity = new NodeIdentity(settings.name());
-		NodeWarnings warnings = new NodeWarnings(settings.toString(), lines);
+		NodeWarnings warnings = new NodeWarnings(settings.toString(), lines, resources.clock());
 		StateTeller teller = new StateTeller(this::stateMayHaveChanged, lines);
 		for (int i = 0; i < settings.lanes(); i++) {
 			Connector connector = new Connector(identity, this.pool, settings, resources, former, warnings);
 			this.lanes.add(new Lane(connector, settings, resources, teller));
 		}
-		this.subscriber = new Subscriber(new SubscriberWires(settings, resources), resources.timer());
+		this.subscriber = new Subscriber(new SubscriberWires(settings, resources, this::isConnected, warnings),
+				resources.timer());
 	}
 
 	/**
@@ -119,6 +120,10 @@ public final class JedisNode implements RedlockNode {
 			}
 		}
 		return this.lanes.get(0).status();
+	}
+
+	private boolean isConnected() {
+		return present().state() != State.DOWN;
 	}
 
 	private void stateMayHaveChanged() {

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
@@ -213,6 +214,11 @@ final class Lane implements LinkOwner, LaneCycle {
 	@Override
 	public void onReplica() {
 		this.connector.metReplica();
+	}
+
+	@Override
+	public void onNoGrant(JedisDataException refusal) {
+		this.connector.refusesLocks(refusal);
 	}
 
 	@Override

@@ -7,6 +7,8 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * The Jedis connection below a wire. The wire takes it over when it is ready for
@@ -18,10 +20,36 @@ final class LaneConnection extends Connection {
 
 	private final OneSocketFactory sockets;
 
+	/**
+	 * Not set here: the constructor of Jedis reads already.
+	 */
+	private @Nullable JedisDataException refusal;
+
 	LaneConnection(String node, OneSocketFactory sockets, JedisClientConfig config) {
 		super(sockets, config);
 		this.node = node;
 		this.sockets = sockets;
+	}
+
+	/**
+	 * {@inheritDoc} What a server says before it ends the connection, as one with too
+	 * many clients does, is why that ended; Jedis expects several answers and forgets it.
+	 */
+	@Override
+	protected @Nullable Object readProtocolWithCheckingBroken() {
+		try {
+			Object reply = super.readProtocolWithCheckingBroken();
+			this.refusal = null;
+			return reply;
+		}
+		catch (JedisDataException ex) {
+			this.refusal = ex;
+			throw ex;
+		}
+		catch (JedisConnectionException ex) {
+			JedisDataException refusal = this.refusal;
+			throw (refusal != null) ? new JedisConnectionException(refusal.getMessage(), ex) : ex;
+		}
 	}
 
 	/**

@@ -155,8 +155,17 @@ final class Link implements ReplyReceiver {
 			exchange.calls().forEach((call) -> this.owner.onOrphan(call, true));
 			throw ex;
 		}
-		if (reply instanceof JedisDataException error && !this.closed && ErrorReplies.isOfReplica(error)) {
+		if (reply instanceof JedisDataException error && !this.closed) {
+			onError(error, exchange);
+		}
+	}
+
+	private void onError(JedisDataException error, Exchange exchange) {
+		if (ErrorReplies.isOfReplica(error)) {
 			this.owner.onReplica();
+		}
+		else if (ErrorReplies.isOfAnyAcquire(error) && exchange instanceof Call call && call.isAcquire()) {
+			this.owner.onNoGrant(error);
 		}
 	}
 

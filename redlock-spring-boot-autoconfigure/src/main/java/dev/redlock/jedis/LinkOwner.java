@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Told what becomes of a link; must not block.
@@ -29,6 +30,12 @@ interface LinkOwner {
 	 * address may lead to another one by now.
 	 */
 	void onReplica();
+
+	/**
+	 * A server has refused a lock that nobody else has.
+	 * @param refusal what it said
+	 */
+	void onNoGrant(JedisDataException refusal);
 
 	/**
 	 * A server has refused a release, but may do it later (S4).

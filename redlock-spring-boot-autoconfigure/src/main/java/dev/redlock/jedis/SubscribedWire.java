@@ -1,12 +1,15 @@
 package dev.redlock.jedis;
 
+import java.util.Collection;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisBusyException;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * What a subscriber and one server say to each other. Whatever goes wrong with that ends
@@ -14,24 +17,37 @@ import redis.clients.jedis.exceptions.JedisBusyException;
  */
 final class SubscribedWire implements ReplyReceiver {
 
+	/**
+	 * What an operator has to mend is tried again after a minute.
+	 */
+	private static final int LOOKS_AFTER_REFUSAL = 12;
+
+	private static final int ENDLESS = -1;
+
 	private final Wire wire;
 
 	private final Consumer<@Nullable ReleaseMessage> heard;
 
 	private final BiConsumer<SubscribedWire, @Nullable Throwable> ended;
 
-	private volatile boolean refused;
+	private final Consumer<JedisDataException> refusals;
+
+	/** Of looks, after each of which the subscriber asks once more. */
+	private volatile int looksLeft = ENDLESS;
 
 	/**
 	 * Creates a connection that is not used yet.
 	 * @param wire the connection
 	 * @param heard told whatever the server says, {@code null} for what is no message
+	 * @param refusals told what the server says instead of doing something, unless it is
+	 * only busy
 	 * @param ended told the end of the connection, and why, if it is known
 	 */
-	SubscribedWire(Wire wire, Consumer<@Nullable ReleaseMessage> heard,
+	SubscribedWire(Wire wire, Consumer<@Nullable ReleaseMessage> heard, Consumer<JedisDataException> refusals,
 			BiConsumer<SubscribedWire, @Nullable Throwable> ended) {
 		this.wire = wire;
 		this.heard = heard;
+		this.refusals = refusals;
 		this.ended = ended;
 	}
 
@@ -45,17 +61,29 @@ final class SubscribedWire implements ReplyReceiver {
 	@Override
 	public void onReply(@Nullable Object reply) {
 		if (reply instanceof JedisBusyException) {
-			this.refused = true;
+			this.looksLeft = 0;
+		}
+		else if (reply instanceof JedisDataException refusal) {
+			if (this.looksLeft == ENDLESS) {
+				this.looksLeft = LOOKS_AFTER_REFUSAL;
+			}
+			this.refusals.accept(refusal);
 		}
 		this.heard.accept(ReleaseMessage.of(reply));
 	}
 
 	/**
-	 * Returns whether the server has refused something since it was busy. Nobody knows
-	 * what: another connection has to begin anew.
+	 * Called at each look at the connection. The server may have refused something, and
+	 * nobody knows what: another connection has to begin anew, at once if the server was
+	 * only busy.
+	 * @return whether that is due
 	 */
-	boolean isRefused() {
-		return this.refused;
+	boolean hasServed() {
+		int left = this.looksLeft;
+		if (left > 0) {
+			this.looksLeft = left - 1;
+		}
+		return left == 0;
 	}
 
 	@Override
@@ -68,18 +96,15 @@ final class SubscribedWire implements ReplyReceiver {
 		this.ended.accept(this, cause);
 	}
 
-	void subscribe(String key) {
+	void subscribe(Collection<String> keys) {
 		// Both or none, since a server that allows only the second would never speak.
-		send(Command.SUBSCRIBE, ReleaseMessage.ANY_CHANNEL, ReleaseMessage.channel(key));
+		send(Command.SUBSCRIBE,
+				Stream.concat(Stream.of(ReleaseMessage.ANY_CHANNEL), keys.stream().map(ReleaseMessage::channel)));
 	}
 
 	void unsubscribe(String key, boolean last) {
-		if (last) {
-			send(Command.UNSUBSCRIBE, ReleaseMessage.ANY_CHANNEL, ReleaseMessage.channel(key));
-		}
-		else {
-			send(Command.UNSUBSCRIBE, ReleaseMessage.channel(key));
-		}
+		Stream<String> channel = Stream.of(ReleaseMessage.channel(key));
+		send(Command.UNSUBSCRIBE, last ? Stream.concat(Stream.of(ReleaseMessage.ANY_CHANNEL), channel) : channel);
 	}
 
 	void ping() {
@@ -90,11 +115,9 @@ final class SubscribedWire implements ReplyReceiver {
 		this.wire.close(null);
 	}
 
-	private void send(Command command, String... channels) {
+	private void send(Command command, Stream<String> channels) {
 		CommandArguments arguments = new CommandArguments(command);
-		for (String channel : channels) {
-			arguments.add(channel);
-		}
+		channels.forEach(arguments::add);
 		send(EncodedCommand.of(arguments));
 	}
 

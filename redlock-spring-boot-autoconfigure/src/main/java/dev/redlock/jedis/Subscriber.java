@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,6 +22,11 @@ import dev.redlock.node.ReleaseWatch;
 final class Subscriber {
 
 	private static final long TICK_MILLIS = 5000;
+
+	/**
+	 * Many, since whoever waits for a key waits for this to be over.
+	 */
+	private static final int BATCH = 1000;
 
 	private static final Logger logger = LoggerFactory.getLogger(Subscriber.class);
 
@@ -70,7 +76,7 @@ final class Subscriber {
 				subscription = new Subscription(key);
 				this.subscriptions.put(key, subscription);
 				if (this.wire != null) {
-					this.wire.subscribe(key);
+					this.wire.subscribe(List.of(key));
 				}
 			}
 			subscription.add(released);
@@ -129,7 +135,7 @@ final class Subscriber {
 				return false;
 			}
 			this.wires.taken();
-			start(new SubscribedWire(connection, this::hear, this::ended));
+			start(new SubscribedWire(connection, this::hear, this.wires::refused, this::ended));
 			this.connecting = false;
 			return true;
 		}
@@ -143,12 +149,19 @@ final class Subscriber {
 		this.heard = true;
 		try {
 			wire.start();
-			this.subscriptions.keySet().forEach(wire::subscribe);
+			subscribeAll(wire);
 			this.timer.schedule(() -> tick(wire), TICK_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (Throwable ex) {
 			this.wire = null;
 			throw ex;
+		}
+	}
+
+	private void subscribeAll(SubscribedWire wire) {
+		List<String> keys = List.copyOf(this.subscriptions.keySet());
+		for (int from = 0; from < keys.size(); from += BATCH) {
+			wire.subscribe(keys.subList(from, Math.min(from + BATCH, keys.size())));
 		}
 	}
 
@@ -163,7 +176,7 @@ final class Subscriber {
 				return;
 			}
 			boolean stillIdle = this.idle && this.subscriptions.isEmpty();
-			if (stillIdle || !this.heard || present.isRefused()) {
+			if (stillIdle || !this.heard || present.hasServed()) {
 				present.close();
 				return;
 			}

@@ -3,16 +3,20 @@ package dev.redlock.jedis;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Makes the connections of a subscriber, on a thread that lives no longer than that
  * takes.
  */
 final class SubscriberWires {
+
+	private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(SubscriberWires.class);
 
@@ -28,9 +32,25 @@ final class SubscriberWires {
 
 	private final ConnectDelays delays;
 
+	private final LongSupplier clock;
+
+	private final BooleanSupplier up;
+
+	private final NodeWarnings warnings;
+
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	SubscriberWires(JedisNodeSettings settings, JedisResources resources) {
+	/**
+	 * Creates what makes the connections of a node.
+	 * @param settings how to reach the node
+	 * @param resources what all nodes share
+	 * @param up returns whether the node is connected otherwise
+	 * @param warnings told if there can be no notifications though it is
+	 */
+	SubscriberWires(JedisNodeSettings settings, JedisResources resources, BooleanSupplier up, NodeWarnings warnings) {
+		this.clock = resources.clock();
+		this.up = up;
+		this.warnings = warnings;
 		this.settings = settings;
 		this.connections = new LaneConnectionFactory(settings);
 		this.loops = resources.loops();
@@ -50,6 +70,7 @@ final class SubscriberWires {
 
 	private void run(BooleanSupplier wanted, Predicate<Wire> user) {
 		try {
+			long begin = this.clock.getAsLong();
 			long delay = this.delays.first();
 			while (!this.closed.await(delay, TimeUnit.MILLISECONDS)) {
 				try {
@@ -60,7 +81,7 @@ final class SubscriberWires {
 				}
 				catch (Throwable ex) {
 					// Whatever it is, nobody else would try again.
-					report(ex);
+					report(ex, this.clock.getAsLong() - begin);
 				}
 				delay = this.delays.next();
 			}
@@ -70,13 +91,24 @@ final class SubscriberWires {
 		}
 	}
 
-	private void report(Throwable failure) {
+	private void report(Throwable failure, long sinceNanos) {
 		try {
-			logger.debug("No connection for notifications of {} yet", this.settings, this.redaction.redact(failure));
+			Throwable shown = this.redaction.redact(failure);
+			logger.debug("No connection for notifications of {} yet", this.settings, shown);
+			if (sinceNanos >= PATIENCE_NANOS && this.up.getAsBoolean()) {
+				this.warnings.tellsNoReleases(shown.getMessage());
+			}
 		}
 		catch (Throwable ex) {
 			// Nor does the log end the attempts.
 		}
+	}
+
+	/**
+	 * Called with what the server says on a connection instead of doing something.
+	 */
+	void refused(JedisDataException refusal) {
+		this.warnings.tellsNoReleases(refusal.getMessage());
 	}
 
 	/**

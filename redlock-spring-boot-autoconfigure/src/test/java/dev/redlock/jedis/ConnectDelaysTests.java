@@ -37,7 +37,7 @@ class ConnectDelaysTests {
 	private final FormerServers former = new FormerServers(() -> this.now, this.settings.restartGuard());
 
 	private final Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings,
-			this.resources, this.former, new NodeWarnings("node", Runnable::run));
+			this.resources, this.former, new NodeWarnings("node", Runnable::run, System::nanoTime));
 
 	private final List<Long> delays = new ArrayList<>();
 

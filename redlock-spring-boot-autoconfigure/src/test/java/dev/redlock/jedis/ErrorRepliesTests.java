@@ -38,6 +38,23 @@ class ErrorRepliesTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
+			"ERR Error running script (call to f_1): @user_script:1: -OOM command not allowed when used memory > 'maxmemory'.",
+			"MISCONF Errors writing to the AOF file: No space left on device",
+			"NOREPLICAS Not enough good replicas to write.", "NOAUTH Authentication required.",
+			"NOPERM User app has no permissions to run the 'set' command" })
+	void theServerRefusesAnyLock(String message) {
+		assertThat(ErrorReplies.isOfAnyAcquire(new JedisDataException(message))).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "NOSCRIPT No matching script.", "WRONGTYPE Operation against a key",
+			"READONLY You can't write against a read only replica." })
+	void theyDoNotSayThatTheServerRefusesAnyLock(String message) {
+		assertThat(ErrorReplies.isOfAnyAcquire(new JedisDataException(message))).isFalse();
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "NOPERM User READONLY has no permissions to run the 'evalsha' command",
 			"NOPERM User LOADING has no permissions to run the 'set' command", "NOSCRIPT No matching script.",
 			"OOM command not allowed when used memory > 'maxmemory'.", "WRONGTYPE Operation against a key" })

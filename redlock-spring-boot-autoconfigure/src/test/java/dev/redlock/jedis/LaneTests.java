@@ -62,7 +62,7 @@ class LaneTests {
 	private void start(Runnable stateChanged) {
 		FormerServers former = new FormerServers(System::nanoTime, Duration.ZERO);
 		Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings, this.resources, former,
-				new NodeWarnings("node", Runnable::run));
+				new NodeWarnings("node", Runnable::run, System::nanoTime));
 		this.lane = new Lane(connector, this.settings, this.resources, new StateTeller(stateChanged, Runnable::run));
 		this.lane.start();
 	}

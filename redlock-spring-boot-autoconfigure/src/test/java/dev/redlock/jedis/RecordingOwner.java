@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * The owner of a link, which counts what it is told.
@@ -16,6 +17,8 @@ final class RecordingOwner implements LinkOwner {
 	private final List<Call> orphans = new ArrayList<>();
 
 	private final List<Call> refused = new ArrayList<>();
+
+	private final List<JedisDataException> refusals = new ArrayList<>();
 
 	private int late;
 
@@ -52,6 +55,15 @@ final class RecordingOwner implements LinkOwner {
 
 	List<Call> refused() {
 		return this.refused;
+	}
+
+	@Override
+	public void onNoGrant(JedisDataException refusal) {
+		this.refusals.add(refusal);
+	}
+
+	List<JedisDataException> refusals() {
+		return this.refusals;
 	}
 
 	int late() {

@@ -1,5 +1,8 @@
 package dev.redlock.jedis;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.exceptions.JedisBusyException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -8,27 +11,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SubscribedWireTests {
 
+	private static final int LOOKS = 12;
+
+	private static final JedisDataException NOT_PERMITTED = new JedisDataException(
+			"NOPERM User redlock has no permissions to run the 'subscribe' command");
+
+	private final List<JedisDataException> refusals = new ArrayList<>();
+
 	@Test
 	void anErrorWhileACommandIsWrittenEndsTheConnectionAndNothingElse() {
 		CountingWire wire = new CountingWire();
 		wire.fail(new LinkageError("scripted"));
-		new SubscribedWire(wire, (message) -> {
-		}, (ended, cause) -> {
-		}).subscribe("order:42");
+		subscribed(wire).subscribe(List.of("order:42"));
 		assertThat(wire.closes()).isEqualTo(1);
 	}
 
 	@Test
 	void aConnectionOnWhichABusyServerRefusedSomethingIsNotWhatItSeems() {
-		SubscribedWire subscribed = new SubscribedWire(new CountingWire(), (message) -> {
-		}, (ended, cause) -> {
-		});
-		subscribed
-			.onReply(new JedisDataException("NOPERM User redlock has no permissions to run the 'subscribe' command"));
-		subscribed.onReply(new JedisDataException("MISCONF Errors writing to the AOF file"));
-		assertThat(subscribed.isRefused()).isFalse();
+		SubscribedWire subscribed = subscribed(new CountingWire());
+		subscribed.onReply("PONG");
+		assertThat(subscribed.hasServed()).isFalse();
 		subscribed.onReply(new JedisBusyException("BUSY Redis is busy running a script."));
-		assertThat(subscribed.isRefused()).isTrue();
+		assertThat(subscribed.hasServed()).isTrue();
+		assertThat(this.refusals).isEmpty();
+	}
+
+	@Test
+	void whatAnOperatorHasToMendIsToldAndTriedAgainLater() {
+		SubscribedWire subscribed = subscribed(new CountingWire());
+		subscribed.onReply(NOT_PERMITTED);
+		for (int i = 0; i < LOOKS; i++) {
+			subscribed.onReply(NOT_PERMITTED);
+			assertThat(subscribed.hasServed()).isFalse();
+		}
+		assertThat(subscribed.hasServed()).isTrue();
+		assertThat(this.refusals).hasSize(LOOKS + 1).containsOnly(NOT_PERMITTED);
+	}
+
+	private SubscribedWire subscribed(CountingWire wire) {
+		return new SubscribedWire(wire, (message) -> {
+		}, this.refusals::add, (ended, cause) -> {
+		});
 	}
 
 }

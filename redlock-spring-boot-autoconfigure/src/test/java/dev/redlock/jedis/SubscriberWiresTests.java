@@ -2,7 +2,9 @@ package dev.redlock.jedis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SubscriberWiresTests {
 
 	private static final int FEW = 20;
+
+	private static final int MANY = 2500;
 
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
@@ -61,6 +65,21 @@ class SubscriberWiresTests {
 	}
 
 	@Test
+	void areMadeAnewWithFewCommandsHoweverManyKeysAreWaitedFor() {
+		RedlockNode node = this.nodes.start(settings());
+		List<ReleaseWatch> watches = IntStream.range(0, MANY).mapToObj((i) -> node.watch("key-" + i, (release) -> {
+		})).toList();
+		Awaitility.await().until(() -> watches.stream().allMatch(ReleaseWatch::isListening));
+		servers.get(0).run(Command.CONFIG, "RESETSTAT");
+		servers.get(0).run(Command.CLIENT, "KILL", "TYPE", "pubsub");
+		Awaitility.await().until(() -> !watches.get(0).isListening());
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> watches.stream().allMatch(ReleaseWatch::isListening));
+		assertThat((String) servers.get(0).run(Command.INFO, "commandstats")).contains("cmdstat_subscribe:calls=3,");
+	}
+
+	@Test
 	void areMadeAnewIfTheServerWasTooBusyToSubscribe() throws Exception {
 		RedlockNode node = this.nodes.start(settings());
 		Awaitility.await().until(node.watch("first", (release) -> {
@@ -91,7 +110,7 @@ class SubscriberWiresTests {
 	void areClosedIfNobodyCanReadFromThem() {
 		JedisResources closed = new JedisResources(this.nodes.timer(), System::nanoTime);
 		closed.close();
-		SubscriberWires wires = new SubscriberWires(settings(), closed);
+		SubscriberWires wires = new SubscriberWires(settings(), closed, () -> true, warnings());
 		wires.connect(() -> true, (wire) -> true);
 		Awaitility.await().until(() -> this.address.connections() > 2);
 		wires.close();
@@ -105,7 +124,8 @@ class SubscriberWiresTests {
 		LibraryThreads threads = new LibraryThreads();
 		servers.get(0).kill();
 		try (JedisResources resources = new JedisResources(this.nodes.timer(), System::nanoTime)) {
-			Subscriber subscriber = new Subscriber(new SubscriberWires(settings(), resources), this.nodes.timer());
+			Subscriber subscriber = new Subscriber(new SubscriberWires(settings(), resources, () -> true, warnings()),
+					this.nodes.timer());
 			ReleaseWatch watch = subscriber.watch("key", (release) -> {
 			});
 			Awaitility.await().untilAsserted(() -> assertThat(threads.names()).isNotEmpty());
@@ -122,6 +142,10 @@ class SubscriberWiresTests {
 		finally {
 			servers.get(0).restart();
 		}
+	}
+
+	private static NodeWarnings warnings() {
+		return new NodeWarnings("node", Runnable::run, System::nanoTime);
 	}
 
 	private JedisNodeSettings settings() {
