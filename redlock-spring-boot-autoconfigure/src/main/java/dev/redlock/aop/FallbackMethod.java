@@ -71,7 +71,7 @@ record FallbackMethod(Method method, boolean takesException) {
 	private static boolean fits(Method method, Method annotated, Class<?> targetClass, boolean takesException) {
 		int count = annotated.getParameterCount();
 		if (method.getParameterCount() != (takesException ? count + 1 : count)
-				|| !annotated.getReturnType().isAssignableFrom(method.getReturnType())
+				|| !returned(annotated, targetClass).isAssignableFrom(returned(method, targetClass))
 				|| (Modifier.isStatic(annotated.getModifiers()) && !Modifier.isStatic(method.getModifiers()))) {
 			return false;
 		}
@@ -81,6 +81,10 @@ record FallbackMethod(Method method, boolean takesException) {
 			}
 		}
 		return !takesException || isReason(method.getParameterTypes()[count]);
+	}
+
+	private static Class<?> returned(Method method, Class<?> targetClass) {
+		return ResolvableType.forMethodReturnType(method, targetClass).resolve(method.getReturnType());
 	}
 
 	private static Class<?> parameter(Method method, int index, Class<?> targetClass) {

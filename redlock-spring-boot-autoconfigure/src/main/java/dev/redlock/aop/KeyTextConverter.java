@@ -1,5 +1,7 @@
 package dev.redlock.aop;
 
+import java.lang.reflect.Method;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.expression.spel.support.StandardTypeConverter;
@@ -15,8 +17,9 @@ final class KeyTextConverter extends StandardTypeConverter {
 
 		@Override
 		protected Boolean computeValue(Class<?> type) {
-			return !type.isArray() && !type.isInterface()
-					&& ClassUtils.getMethod(type, "toString").getDeclaringClass() == Object.class;
+			// In a native image, a class that nobody has registered shows no methods.
+			Method toString = type.isInterface() ? null : ClassUtils.getMethodIfAvailable(type, "toString");
+			return toString != null && toString.getDeclaringClass() == Object.class;
 		}
 
 	};
@@ -30,12 +33,20 @@ final class KeyTextConverter extends StandardTypeConverter {
 	@Override
 	public @Nullable Object convertValue(@Nullable Object value, @Nullable TypeDescriptor source,
 			TypeDescriptor target) {
-		if (value != null && target.getType() == String.class && hasNoText(value.getClass())) {
+		if (value != null && target.getType() == String.class && hasNoText(value.getClass())
+				&& !isJoined(value, target)) {
 			throw new IllegalArgumentException(
 					"A %s has no text that is the same in all processes. Name what to lock, as in '#order.id'."
-						.formatted(value.getClass().getName()));
+						.formatted(value.getClass().getTypeName()));
 		}
 		return super.convertValue(value, source, target);
+	}
+
+	/**
+	 * Returns whether Spring makes text of an array, by that of its elements.
+	 */
+	private boolean isJoined(Object value, TypeDescriptor target) {
+		return value.getClass().isArray() && super.canConvert(TypeDescriptor.forObject(value), target);
 	}
 
 	private boolean hasNoText(Class<?> type) {

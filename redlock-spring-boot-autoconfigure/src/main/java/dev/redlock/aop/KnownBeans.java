@@ -19,6 +19,12 @@ final class KnownBeans {
 
 	private static final Logger logger = LoggerFactory.getLogger(KnownBeans.class);
 
+	/**
+	 * Spring's stand-in for none, which nobody sees. The bean itself is asked for
+	 * nothing, since a proxy may do anything.
+	 */
+	private static final String NONE = "org.springframework.beans.factory.support.NullBean";
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	KnownBeans(ConfigurableListableBeanFactory beanFactory) {
@@ -75,7 +81,8 @@ final class KnownBeans {
 		try {
 			boolean made = this.beanFactory.containsSingleton(name) && this.beanFactory.isFactoryBean(name)
 					&& this.beanFactory.isSingleton(name) && !this.beanFactory.isCurrentlyInCreation(name);
-			return made ? this.beanFactory.getBean(name) : null;
+			Object product = made ? this.beanFactory.getBean(name) : null;
+			return (product != null && !NONE.equals(product.getClass().getName())) ? product : null;
 		}
 		catch (BeansException ex) {
 			// Said to whoever needs the bean.

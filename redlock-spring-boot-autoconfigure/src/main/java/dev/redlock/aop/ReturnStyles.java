@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ final class ReturnStyles {
 			"io.reactivex.CompletableSource", "io.reactivex.ObservableSource", "io.smallrye.mutiny.Uni",
 			"io.smallrye.mutiny.Multi", "io.vertx.core.Future", "scala.concurrent.Future", "io.vavr.concurrent.Future",
 			"kotlinx.coroutines.Job", "kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence",
-			"java.util.function.Supplier", "reactor.core.Disposable", "org.apache.ibatis.cursor.Cursor",
+			"reactor.core.Disposable", "org.apache.ibatis.cursor.Cursor",
 			// Its body may be a publisher, a future or a function, which is written
 			// later.
 			"org.springframework.web.reactive.function.server.ServerResponse",
@@ -165,7 +166,15 @@ final class ReturnStyles {
 	}
 
 	private static boolean isDeferred(Class<?> type) {
-		return Callable.class.isAssignableFrom(type) || isNamed(type, DEFERRED);
+		return Callable.class.isAssignableFrom(type) || isSupplier(type) || isNamed(type, DEFERRED);
+	}
+
+	/**
+	 * Returns whether a type is that of suppliers or of a lambda. What also is one, such
+	 * as a page of Spring Data, is no work that is still to be done.
+	 */
+	private static boolean isSupplier(Class<?> type) {
+		return type == Supplier.class || (type.isHidden() && Supplier.class.isAssignableFrom(type));
 	}
 
 	private static boolean isNamed(@Nullable Class<?> type, Set<String> names) {

@@ -28,9 +28,12 @@ class CheckedStyleTests {
 			Loosely bean = context.getBean(Loosely.class);
 			assertThat(bean.run("done")).isEqualTo("done");
 			assertThat(bean.run(null)).isNull();
+			Lines lines = new Lines(List.of("line"));
+			assertThat(bean.run(lines)).isSameAs(lines);
 			CompletableFuture<String> done = CompletableFuture.completedFuture("done");
 			assertThat(bean.run(done)).isSameAs(done);
-			for (Object unfinished : List.of(new CompletableFuture<>(), Mono.just("x"), Stream.of("x"))) {
+			Supplier<String> lambda = () -> "later";
+			for (Object unfinished : List.of(new CompletableFuture<>(), Mono.just("x"), Stream.of("x"), lambda)) {
 				assertThatIllegalStateException().isThrownBy(() -> bean.run(unfinished))
 					.withMessageContaining("Loosely.run")
 					.withMessageContaining("Declare what it returns");
@@ -84,6 +87,18 @@ class CheckedStyleTests {
 		@DistributedLock(name = "loosely")
 		String around(Supplier<Object> work) {
 			return work.get().toString();
+		}
+
+	}
+
+	/**
+	 * As a page of Spring Data is.
+	 */
+	record Lines(List<String> all) implements Supplier<Stream<String>> {
+
+		@Override
+		public Stream<String> get() {
+			return this.all.stream();
 		}
 
 	}

@@ -61,6 +61,7 @@ class FallbackMethodTests {
 		refused((orders) -> {
 			assertThat(orders.inherited("42")).isEqualTo("inherited 42");
 			assertThat(orders.generic("42")).isEqualTo("generic 42");
+			assertThat(orders.typed("42")).isEqualTo("typed 42");
 		});
 	}
 
@@ -157,11 +158,21 @@ class FallbackMethodTests {
 			return "generic " + id;
 		}
 
+		@SuppressWarnings("unchecked")
+		T typedInBase(String id) {
+			return (T) ("typed " + id);
+		}
+
 	}
 
 	static class Orders extends Base<String> {
 
 		private String last;
+
+		@DistributedLock(key = "#id", fallbackMethod = "typedInBase")
+		String typed(String id) {
+			return "done";
+		}
 
 		String last() {
 			return this.last;

@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.convert.TypeDescriptor;
 
 import dev.redlock.annotation.DistributedLock;
 
@@ -26,6 +27,7 @@ class KeyTextTests {
 		assertThat(keyOf(new Id(7))).isEqualTo("order:Id[number=7]");
 		assertThat(keyOf(List.of(1, 2))).isEqualTo("order:1,2");
 		assertThat(keyOf(new String[] { "a", "b" })).isEqualTo("order:a,b");
+		assertThat(keyOf(new int[] { 1, 2 })).isEqualTo("order:1,2");
 	}
 
 	@Test
@@ -34,6 +36,21 @@ class KeyTextTests {
 			.withMessageContaining(Order.class.getName() + " has no text that is the same in all processes")
 			.withMessageContaining("'#order.id'");
 		assertThat(this.redlock.count()).isZero();
+	}
+
+	@Test
+	void norMayAnArrayThatSpringDoesNotJoin() {
+		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(new LocalDate[] { LocalDate.of(2026, 11, 26) }))
+			.withMessageContaining("java.time.LocalDate[] has no text that is the same in all processes");
+		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(new Id[] { new Id(7) }));
+		assertThat(this.redlock.count()).isZero();
+	}
+
+	@Test
+	void aTypeWithoutMethodsAsInANativeImageHasAText() {
+		assertThat(new KeyTextConverter().canConvert(TypeDescriptor.valueOf(long.class),
+				TypeDescriptor.valueOf(String.class)))
+			.isTrue();
 	}
 
 	private String keyOf(Object order) {

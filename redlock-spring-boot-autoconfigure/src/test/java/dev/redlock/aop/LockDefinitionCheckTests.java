@@ -107,6 +107,7 @@ class LockDefinitionCheckTests {
 			context.registerBean("lazy", ProxyReachTests.FinalMethodOfAnInterface.class,
 					(definition) -> definition.setLazyInit(true));
 			context.getBeanFactory().registerSingleton("mock", BDDMockito.mock(Usable.class));
+			context.getBeanFactory().registerSingleton("mockOfInterface", BDDMockito.mock(Prices.class));
 			context.registerBean("unknown", RootBeanDefinition.class, () -> new RootBeanDefinition("missing"));
 		}).close();
 	}
@@ -121,6 +122,13 @@ class LockDefinitionCheckTests {
 
 		@DistributedLock(name = "a", ttl = "soon")
 		void run();
+
+	}
+
+	interface Prices {
+
+		@DistributedLock(key = "#sku", fallbackMethod = "ofTheImplementation")
+		long price(String sku);
 
 	}
 

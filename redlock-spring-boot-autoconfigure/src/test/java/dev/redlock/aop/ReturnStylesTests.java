@@ -51,7 +51,7 @@ class ReturnStylesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "nothing", "number", "text", "optional", "list", "array", "type", "asyncVoid", "constant",
-			"sorted" })
+			"sorted", "rows", "listOfRows" })
 	void theLockOfASynchronousMethodEndsWithTheCall(String name) {
 		assertThat(of(Methods.class, name)).isInstanceOf(BlockingStyle.class);
 	}
@@ -166,7 +166,18 @@ class ReturnStylesTests {
 
 	}
 
+	/**
+	 * As pages of Spring Data are.
+	 */
+	interface Rows<T> extends Iterable<T>, Supplier<Stream<T>> {
+
+	}
+
 	interface Methods {
+
+		Rows<String> rows();
+
+		List<Rows<String>> listOfRows();
 
 		Supplier<String> supplier();
 

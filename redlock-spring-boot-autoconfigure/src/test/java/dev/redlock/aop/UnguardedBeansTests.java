@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 
 import org.aopalliance.aop.Advice;
 import org.aspectj.lang.annotation.Aspect;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,19 @@ class UnguardedBeansTests {
 			context.getBean("lazy", Job.class).run();
 			assertThat(this.redlock.count()).isEqualTo(2);
 		}
+		assertThat(output).doesNotContain(WARNING);
+	}
+
+	@Test
+	void nothingIsSaidOfAFactoryBeanThatMakesNothing(CapturedOutput output) {
+		context((beans) -> beans.registerBean("none", Jobs.class, () -> new Jobs() {
+
+			@Override
+			public @Nullable Job getObject() {
+				return null;
+			}
+
+		})).close();
 		assertThat(output).doesNotContain(WARNING);
 	}
 
@@ -171,7 +185,7 @@ class UnguardedBeansTests {
 	static class Jobs implements FactoryBean<Job> {
 
 		@Override
-		public Job getObject() {
+		public @Nullable Job getObject() {
 			return (Job) Proxy.newProxyInstance(Job.class.getClassLoader(), new Class<?>[] { Job.class },
 					(proxy, method, arguments) -> method.getName().equals("hashCode") ? 1 : null);
 		}
