@@ -14,6 +14,8 @@ final class RecordingListener implements RedlockListener {
 
 	private final List<RoundEvent> rounds = new ArrayList<>();
 
+	private final List<ExtendEvent> extensions = new ArrayList<>();
+
 	private final List<ReleaseEvent> releases = new ArrayList<>();
 
 	private final List<LossEvent> losses = new ArrayList<>();
@@ -26,6 +28,11 @@ final class RecordingListener implements RedlockListener {
 	@Override
 	public synchronized void onRound(RoundEvent event) {
 		this.rounds.add(event);
+	}
+
+	@Override
+	public synchronized void onExtend(ExtendEvent event) {
+		this.extensions.add(event);
 	}
 
 	@Override
@@ -48,6 +55,10 @@ final class RecordingListener implements RedlockListener {
 
 	synchronized List<RoundEvent> rounds() {
 		return List.copyOf(this.rounds);
+	}
+
+	synchronized List<ExtendEvent> extensions() {
+		return List.copyOf(this.extensions);
 	}
 
 	synchronized List<ReleaseEvent> releases() {
