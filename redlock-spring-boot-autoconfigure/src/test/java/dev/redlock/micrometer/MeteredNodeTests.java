@@ -1,18 +1,24 @@
 package dev.redlock.micrometer;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.RedlockNode;
 
@@ -99,6 +105,49 @@ class MeteredNodeTests {
 		this.reply.complete(NodeReply.ABSENT);
 		assertThat(calls("inspect", "granted").count()).isOne();
 		assertThat(calls("inspect", "held").count()).isZero();
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void eachReplyHasAnOutcome(NodeReply given, String outcome) {
+		this.node.send(ACQUIRE);
+		this.reply.complete(given);
+		assertThat(calls(outcome).count()).isOne();
+		assertThat(counted()).isOne();
+	}
+
+	static Stream<Arguments> eachReplyHasAnOutcome() {
+		return Arrays.stream(Kind.values())
+			.map((kind) -> Arguments.of(new NodeReply(kind, 0, null, null), switch (kind) {
+				case DONE -> "granted";
+				case FOREIGN, ABSENT -> "held";
+				case TIMED_OUT -> "timeout";
+				case UNREACHABLE, QUARANTINED, FAILED -> "error";
+			}));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void eachCommandHasAnOperation(NodeCommand command, String operation) {
+		this.node.send(command);
+		this.reply.complete(NodeReply.DONE);
+		assertThat(calls(operation, "granted").count()).isOne();
+		assertThat(counted()).isOne();
+	}
+
+	static List<Arguments> eachCommandHasAnOperation() {
+		List<String> keys = List.of("order:42");
+		List<Arguments> operations = List.of(Arguments.of(ACQUIRE, "acquire"),
+				Arguments.of(new NodeCommand.AcquireFenced(keys, "token", 1000, 1000), "acquire"),
+				Arguments.of(new NodeCommand.RaiseFence(keys, "token", 7, 1000), "fence"),
+				Arguments.of(new NodeCommand.Extend(keys, "token", 1000), "extend"),
+				Arguments.of(new NodeCommand.Heal(keys, "token", 1000), "heal"),
+				Arguments.of(new NodeCommand.Release(keys, "token", 0, false), "release"),
+				Arguments.of(new NodeCommand.Inspect(keys), "inspect"));
+		assertThat(NodeCommand.class.getPermittedSubclasses())
+			.allSatisfy((type) -> assertThat(operations).extracting((operation) -> operation.get()[0])
+				.hasAtLeastOneElementOfType(type));
+		return operations;
 	}
 
 	private Timer calls(String outcome) {
