@@ -2,14 +2,17 @@ package dev.redlock.aop;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
+import dev.redlock.Lease;
 import dev.redlock.annotation.DistributedLock;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -89,6 +92,43 @@ class LockContextTests {
 			assertThatIllegalStateException().isThrownBy(() -> LockContext.assertHeld("order:1", "order:2"));
 			assertThatIllegalStateException().isThrownBy(LockContext::assertHeld);
 		}));
+	}
+
+	@Test
+	void theLeasesAreThereInnermostFirstAndAJoinedOneForEachOfItsCalls() {
+		this.orders.locked("1", () -> {
+			Lease outer = LockContext.currentLease();
+			this.orders.locked("2", () -> {
+				Lease inner = LockContext.currentLease();
+				assertThat(inner).isNotSameAs(outer);
+				assertThat(LockContext.findLeases()).containsExactly(inner, outer);
+				this.orders.locked("1",
+						() -> assertThat(LockContext.findLeases()).containsExactly(outer, inner, outer));
+				assertThat(LockContext.findLeases()).containsExactly(inner, outer);
+			});
+			assertThat(LockContext.findLeases()).containsExactly(outer);
+		});
+	}
+
+	@Test
+	void thereAreNoLeasesBeforeTheCallAfterItAndOnAnotherThread() {
+		assertThat(LockContext.findLeases()).isEmpty();
+		this.orders.locked("42", () -> {
+			assertThat(LockContext.findLeases()).hasSize(1);
+			assertThat(CompletableFuture.supplyAsync(LockContext::findLeases).join()).isEmpty();
+			assertThat(onNewThread(LockContext::findLeases)).isEmpty();
+		});
+		assertThat(LockContext.findLeases()).isEmpty();
+		assertThatIllegalStateException().isThrownBy(() -> this.orders.locked("42", () -> {
+			throw new IllegalStateException("body");
+		}));
+		assertThat(LockContext.findLeases()).isEmpty();
+	}
+
+	private static <T> T onNewThread(Supplier<T> work) {
+		CompletableFuture<T> result = new CompletableFuture<>();
+		new Thread(() -> result.complete(work.get())).start();
+		return result.join();
 	}
 
 	static class Orders {
