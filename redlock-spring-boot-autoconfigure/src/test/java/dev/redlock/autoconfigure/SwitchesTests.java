@@ -127,4 +127,15 @@ class SwitchesTests {
 				.hasStackTraceContaining("Failed to bind properties under '%s' to java.lang.Boolean", property));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "redlock.extension.enabled", "redlock.restart-guard", "redlock.endpoint.release-enabled",
+			"redlock.aop.order" })
+	void soDoesATypoInWhatOurOwnLocksAndTheirBeansNeed(String property) {
+		this.runner
+			.withPropertyValues("redlock.nodes=redis://127.0.0.1:1", "redlock.connect-timeout=50ms",
+					"management.endpoints.web.exposure.include=redlock", property + "=ture")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("Failed to bind properties under '%s'", property));
+	}
+
 }
