@@ -96,4 +96,18 @@ class LockRequestTests {
 			.withMessageContaining("wait time");
 	}
 
+	@Test
+	void aNegativeTimeToHoldIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> LockRequest.of("a").withHoldAtLeast(Duration.ofNanos(-1)))
+			.withMessageContaining("holdAtLeast can't be negative");
+		assertThat(LockRequest.of("a").withHoldAtLeast(Duration.ZERO).holdAtLeast()).isZero();
+	}
+
+	@Test
+	void aNegativeCapOfExtensionsIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> LockRequest.of("a").withMaxExtensions(-1))
+			.withMessage("The cap of extensions can't be negative, but is -1");
+		assertThat(LockRequest.of("a").withMaxExtensions(0).maxExtensions()).isZero();
+	}
+
 }

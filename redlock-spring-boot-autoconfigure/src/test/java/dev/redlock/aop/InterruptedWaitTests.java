@@ -41,6 +41,8 @@ class InterruptedWaitTests {
 	void anotherMethodGetsOursAndKeepsTheFlag() {
 		call(new InterruptedRedlock(), (jobs) -> {
 			assertThatExceptionOfType(LockInterruptedException.class).isThrownBy(() -> jobs.silent("a"))
+				.withMessageStartingWith("a: interrupted while waiting for the lock")
+				.withMessageContaining("Declare InterruptedException on the method to get it")
 				.satisfies((ex) -> assertThat(ex.getResources()).containsExactly("a"));
 			assertThat(Thread.interrupted()).isTrue();
 		});

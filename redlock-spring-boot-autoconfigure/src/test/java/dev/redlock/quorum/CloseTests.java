@@ -233,7 +233,9 @@ class CloseTests {
 	void nothingCanBeAcquiredAfterIt() {
 		this.cluster.redlock().close();
 		assertThatExceptionOfType(RedlockClosedException.class)
-			.isThrownBy(() -> this.cluster.redlock().acquire(Cluster.ONE_ATTEMPT));
+			.isThrownBy(() -> this.cluster.redlock().acquire(Cluster.ONE_ATTEMPT))
+			.withMessage("order:42: no lock was acquired, because the application is shutting down or paused. "
+					+ "Let tasks that need locks finish before that");
 		assertThat(this.cluster.start(Cluster.PATIENT).handle((lease, ex) -> ex).join())
 			.isInstanceOf(RedlockClosedException.class);
 		assertThatExceptionOfType(RedlockClosedException.class)

@@ -52,6 +52,13 @@ class QuorumSettingsTests {
 	}
 
 	@Test
+	void aNegativeCapOfExtensionsIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> withMaxExtensions(-1))
+			.withMessage("The cap of extensions can't be negative, but is -1");
+		assertThat(withMaxExtensions(0).maxExtensions()).isZero();
+	}
+
+	@Test
 	void aRequestIsCheckedBeforeAnythingIsSent() {
 		Cluster cluster = new Cluster(3);
 		LockRequest request = LockRequest.of("a").withTtl(Duration.ofSeconds(61));
@@ -65,6 +72,12 @@ class QuorumSettingsTests {
 	private QuorumSettings withTtl(Duration ttl) {
 		return new QuorumSettings("", ttl, this.defaults.maxTtl(), this.defaults.waitTime(), this.defaults.retryDelay(),
 				this.defaults.drift(), true, 100, this.defaults.fencingRetention());
+	}
+
+	private QuorumSettings withMaxExtensions(int maxExtensions) {
+		return new QuorumSettings("", this.defaults.ttl(), this.defaults.maxTtl(), this.defaults.waitTime(),
+				this.defaults.retryDelay(), this.defaults.drift(), true, maxExtensions,
+				this.defaults.fencingRetention());
 	}
 
 }
