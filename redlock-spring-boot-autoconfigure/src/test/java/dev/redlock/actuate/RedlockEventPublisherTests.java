@@ -5,11 +5,16 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -122,6 +127,47 @@ class RedlockEventPublisherTests {
 		this.publisher.stop();
 		assertThat(this.published).containsExactly(RELEASE, NODE);
 		assertThat(output).contains("A listener of the application failed on NodeEvent");
+	}
+
+	@Test
+	void aListenerThatFailsAgainAndAgainIsOneWarningForEachTypeOfEvent() {
+		Logger logger = (Logger) LoggerFactory.getLogger(RedlockEventPublisher.class);
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		logger.addAppender(log);
+		logger.setLevel(Level.DEBUG);
+		try {
+			failOn(RELEASE, NODE, RELEASE, NODE, RELEASE);
+		}
+		finally {
+			logger.setLevel(null);
+			logger.detachAppender(log);
+		}
+		assertThat(log.list).extracting(ILoggingEvent::getLevel)
+			.containsExactly(Level.WARN, Level.WARN, Level.DEBUG, Level.DEBUG, Level.DEBUG);
+		assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage)
+			.containsExactly(
+					"A listener of the application failed on ReleaseEvent. Further failures are logged at debug level",
+					"A listener of the application failed on NodeEvent. Further failures are logged at debug level",
+					"A listener of the application failed on ReleaseEvent",
+					"A listener of the application failed on NodeEvent",
+					"A listener of the application failed on ReleaseEvent");
+	}
+
+	private void failOn(Record... events) {
+		this.publisher = new RedlockEventPublisher((event) -> {
+			throw new IllegalStateException("of the listener");
+		});
+		start();
+		for (Record event : events) {
+			if (event instanceof NodeEvent node) {
+				this.publisher.onNode(node);
+			}
+			else {
+				this.publisher.onRelease((ReleaseEvent) event);
+			}
+		}
+		this.publisher.stop();
 	}
 
 	private void publishSlowly(Object event) {
