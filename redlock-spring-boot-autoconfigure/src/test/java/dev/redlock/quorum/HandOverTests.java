@@ -153,7 +153,7 @@ class HandOverTests {
 
 	@Test
 	void aLeaseThatCannotBeWatchedOverIsFollowedByTheNext() {
-		FailingTimer timer = new FailingTimer(this.cluster.time());
+		RejectingTimer timer = new RejectingTimer(this.cluster.time());
 		QuorumRedlock redlock = redlock(timer);
 		Lease first = redlock.acquireAsync(Cluster.PATIENT).join();
 		CompletableFuture<Lease> second = redlock.acquireAsync(Cluster.PATIENT);
@@ -169,7 +169,7 @@ class HandOverTests {
 
 	@Test
 	void aTimerThatWasShutDownDoesNotKeepAReleaseFromEnding() {
-		FailingTimer timer = new FailingTimer(this.cluster.time());
+		RejectingTimer timer = new RejectingTimer(this.cluster.time());
 		Lease lease = redlock(timer).acquireAsync(Cluster.PATIENT).join();
 		this.cluster.anotherClient().start(Cluster.PATIENT);
 		this.cluster.time().advance(Duration.ofMillis(1));
@@ -177,7 +177,7 @@ class HandOverTests {
 		assertThat(lease.releaseAsync().toCompletableFuture()).isCompletedWithValue(ReleaseOutcome.RELEASED);
 	}
 
-	private QuorumRedlock redlock(FailingTimer timer) {
+	private QuorumRedlock redlock(RejectingTimer timer) {
 		return new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), this.cluster.time(), timer, Runnable::run,
 				List.of());
 	}
@@ -185,13 +185,13 @@ class HandOverTests {
 	/**
 	 * A timer that takes no task for a while.
 	 */
-	private static final class FailingTimer implements Timer {
+	private static final class RejectingTimer implements Timer {
 
 		private final VirtualTime time;
 
 		private int failures;
 
-		FailingTimer(VirtualTime time) {
+		RejectingTimer(VirtualTime time) {
 			this.time = time;
 		}
 

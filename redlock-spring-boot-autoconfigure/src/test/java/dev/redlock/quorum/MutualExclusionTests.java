@@ -27,12 +27,12 @@ class MutualExclusionTests {
 	void atMostOneLeaseIsValidAtATime() {
 		int acquired = 0;
 		for (int seed = 0; seed < 300; seed++) {
-			acquired += new History(seed).play();
+			acquired += new RandomHistory(seed).play();
 		}
 		assertThat(acquired).isGreaterThan(1000);
 	}
 
-	private static final class History {
+	private static final class RandomHistory {
 
 		private final int seed;
 
@@ -44,7 +44,7 @@ class MutualExclusionTests {
 
 		private int acquired;
 
-		History(int seed) {
+		RandomHistory(int seed) {
 			this.seed = seed;
 			this.random = new Random(seed);
 			this.clients.add(new Cluster(1 + seed % 5));

@@ -39,7 +39,8 @@ class S8PolicyTests {
 			.isThrownBy(() -> this.cluster.redlock().execute(INTERRUPTED, (lease) -> {
 				assertThat(Thread.currentThread().isInterrupted()).isFalse();
 				lose();
-				return Thread.currentThread().isInterrupted();
+				assertThat(Thread.currentThread().isInterrupted()).isTrue();
+				return "result";
 			}))
 			.satisfies((ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.EXPIRED));
 	}
