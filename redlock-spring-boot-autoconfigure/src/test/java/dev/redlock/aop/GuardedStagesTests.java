@@ -115,14 +115,15 @@ class GuardedStagesTests extends AbstractGuardedWorkTests {
 	}
 
 	@Test
-	void aLeaseThatExpiresFailsTheResultAfterTheWork() {
-		CompletableFuture<String> result = work().shortStage(body(this.pending));
+	void aLeaseThatIsRevokedFailsTheResultAfterTheWork() {
+		CompletableFuture<String> result = work().stage(body(this.pending));
 		awaitWork();
-		soon("the end of the ttl").until(() -> keys() == 0);
+		revoke();
+		assertKeysGone();
 		assertThat(result).isNotDone();
 		this.pending.complete("done");
 		assertThat(failure(result)).isInstanceOfSatisfying(LeaseLostException.class,
-				(ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.EXPIRED));
+				(ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.REVOKED));
 	}
 
 	@Test

@@ -9,7 +9,6 @@ import org.awaitility.Awaitility;
 import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
 import dev.redlock.LossReason;
-import dev.redlock.annotation.AutoExtend;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.annotation.WhenLost;
 import dev.redlock.aop.LockContext;
@@ -29,6 +28,8 @@ class GuardedJobs {
 
 	private volatile boolean interrupted;
 
+	private volatile boolean outlivedItsLease;
+
 	final CountDownLatch started = new CountDownLatch(1);
 
 	Lease lease() {
@@ -39,26 +40,31 @@ class GuardedJobs {
 		return this.interrupted;
 	}
 
-	@DistributedLock(name = "fail", ttl = "300ms", autoExtend = AutoExtend.OFF)
+	boolean hasOutlivedItsLease() {
+		return this.outlivedItsLease;
+	}
+
+	@DistributedLock(name = "fail", ttl = "30s")
 	String failWhenLost() {
 		awaitLoss();
 		return "done";
 	}
 
-	@DistributedLock(name = "fail", ttl = "300ms", autoExtend = AutoExtend.OFF)
+	@DistributedLock(name = "fail", ttl = "30s")
 	String throwAfterLoss() {
 		awaitLoss();
 		throw new UnsupportedOperationException("body");
 	}
 
-	@DistributedLock(name = "ignore", ttl = "300ms", autoExtend = AutoExtend.OFF, whenLost = WhenLost.IGNORE)
+	@DistributedLock(name = "ignore", ttl = "30s", whenLost = WhenLost.IGNORE)
 	String ignoreLoss() {
 		awaitLoss();
 		return "done";
 	}
 
-	@DistributedLock(name = "interrupt", ttl = "300ms", autoExtend = AutoExtend.OFF, whenLost = WhenLost.INTERRUPT)
+	@DistributedLock(name = "interrupt", ttl = "30s", whenLost = WhenLost.INTERRUPT)
 	String interruptWhenLost() {
+		this.started.countDown();
 		try {
 			new CountDownLatch(1).await(20, TimeUnit.SECONDS);
 			return "slept";
@@ -84,8 +90,6 @@ class GuardedJobs {
 
 	@DistributedLock(name = "shutdown", ttl = "30s")
 	String untilTheLeaseIsLost() {
-		this.lease = LockContext.currentLease();
-		this.started.countDown();
 		awaitLoss();
 		return "done";
 	}
@@ -108,7 +112,9 @@ class GuardedJobs {
 
 	private void awaitLoss() {
 		this.lease = LockContext.currentLease();
+		this.started.countDown();
 		this.lease.lost().toCompletableFuture().join();
+		this.outlivedItsLease = true;
 	}
 
 }

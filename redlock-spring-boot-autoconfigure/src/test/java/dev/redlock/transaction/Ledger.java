@@ -1,13 +1,11 @@
 package dev.redlock.transaction;
 
-import org.awaitility.Awaitility;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
-import dev.redlock.Lease;
-import dev.redlock.annotation.AutoExtend;
 import dev.redlock.annotation.DistributedLock;
-import dev.redlock.aop.LockContext;
+import dev.redlock.quorum.QuorumRedlock;
 
 /**
  * Entries that are numbered by counting those before them, which is right only if each
@@ -17,8 +15,13 @@ class Ledger {
 
 	private final JdbcTemplate jdbc;
 
-	Ledger(JdbcTemplate jdbc) {
+	private final QuorumRedlock locks;
+
+	private volatile int entriesAtTheLoss;
+
+	Ledger(JdbcTemplate jdbc, @Qualifier("quorumRedlock") QuorumRedlock locks) {
 		this.jdbc = jdbc;
+		this.locks = locks;
 	}
 
 	/**
@@ -41,25 +44,28 @@ class Ledger {
 	}
 
 	/**
-	 * Adds an entry under a lock that is not renewed.
-	 * @return the lease
+	 * Adds an entry, but loses its lock before it is committed.
 	 */
-	@DistributedLock(key = "'ledger'", ttl = "300ms", autoExtend = AutoExtend.OFF)
+	@DistributedLock("'ledger'")
 	@Transactional
-	Lease appendBriefly() {
+	void appendAndLoseTheLock() {
 		insert();
-		return LockContext.currentLease();
+		loseTheLock();
 	}
 
 	/**
-	 * Adds an entry, but loses its lock before it is committed.
+	 * Loses the lock as if an operator had revoked it.
 	 */
-	@DistributedLock(key = "'ledger'", ttl = "300ms", autoExtend = AutoExtend.OFF)
-	@Transactional
-	void appendTooSlowly() {
-		insert();
-		Lease lease = LockContext.currentLease();
-		Awaitility.await().until(() -> !lease.isValid());
+	void loseTheLock() {
+		this.locks.revoke("ledger");
+		this.entriesAtTheLoss = count();
+	}
+
+	/**
+	 * Returns how many entries the transaction saw that lost its lock.
+	 */
+	int entriesAtTheLoss() {
+		return this.entriesAtTheLoss;
 	}
 
 	private int insert() {
