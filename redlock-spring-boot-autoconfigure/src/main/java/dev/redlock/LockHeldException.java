@@ -56,8 +56,9 @@ public final class LockHeldException extends LockNotAcquiredException {
 	/**
 	 * Returns for how long the owner has the lock at most, as of the last attempt, unless
 	 * it extends it.
-	 * @return the time until a quorum of nodes is free; empty if it is not known, such as
-	 * for a key without a ttl
+	 * @return the time until a quorum of nodes is free; empty if it is not known: if
+	 * another caller of this process has the lock, too few nodes told it, or the key has
+	 * no ttl
 	 */
 	public Optional<Duration> getRemaining() {
 		return Optional.ofNullable(this.remaining);

@@ -17,7 +17,7 @@ public enum LossPolicy {
 	INTERRUPT,
 
 	/**
-	 * Listeners are told and the log warns, nothing else.
+	 * No exception: listeners, meters and a warning in the log tell of it.
 	 */
 	IGNORE
 

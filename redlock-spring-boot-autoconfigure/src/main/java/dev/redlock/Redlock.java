@@ -88,6 +88,11 @@ public interface Redlock {
 	 * lost meanwhile, unless the request says otherwise; or if it was lost before the
 	 * action began, which did not run then
 	 * @throws RedlockClosedException if the application shuts down
+	 * @throws InterruptedException if the thread was interrupted while it waited for the
+	 * lock; the action did not run
+	 * @throws IllegalArgumentException if the request is invalid
+	 * @throws IllegalStateException if it would join a lease without the fencing token
+	 * that it asks for
 	 * @throws Exception what the action threw; it wins over everything else
 	 */
 	<T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception;

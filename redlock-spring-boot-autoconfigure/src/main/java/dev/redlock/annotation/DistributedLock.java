@@ -76,7 +76,8 @@ public @interface DistributedLock {
 	 * For how long the lock is kept from others at least, counted from the acquire and
 	 * written like {@link #ttl()}. A method that ends earlier leaves its lock to expire
 	 * at that time, so that a scheduled job does not run again on a machine whose clock
-	 * is a little behind. Not over the ttl. Empty to free the lock at once.
+	 * is a little behind. A lease that was lost, such as at the end of the application,
+	 * keeps nobody out. Not over the ttl. Empty to free the lock at once.
 	 * @return the shortest time between two runs
 	 */
 	String holdAtLeast() default "";

@@ -18,7 +18,7 @@ public enum WhenLost {
 	INTERRUPT,
 
 	/**
-	 * Only logs and meters tell.
+	 * No exception: listeners, meters and a warning in the log tell of it.
 	 */
 	IGNORE
 
