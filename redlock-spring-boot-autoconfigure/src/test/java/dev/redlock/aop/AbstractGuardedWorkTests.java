@@ -38,7 +38,6 @@ import dev.redlock.Redlock;
 import dev.redlock.autoconfigure.RedlockAutoConfiguration;
 import dev.redlock.autoconfigure.RedlockNodes;
 import dev.redlock.node.NodeStatus.State;
-import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.test.RedisNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -151,13 +150,6 @@ abstract class AbstractGuardedWorkTests {
 	 */
 	static void assertKeysGone() {
 		soon("no key on any node").until(() -> keys() == 0);
-	}
-
-	/**
-	 * Has an operator end the lease.
-	 */
-	static void revoke() {
-		context.getBean(QuorumRedlock.class).revoke(GuardedWork.KEY);
 	}
 
 	static void deleteKeys() {

@@ -115,15 +115,14 @@ class GuardedStagesTests extends AbstractGuardedWorkTests {
 	}
 
 	@Test
-	void aLeaseThatIsRevokedFailsTheResultAfterTheWork() {
-		CompletableFuture<String> result = work().stage(body(this.pending));
+	void aLeaseThatExpiresFailsTheResultAfterTheWork() {
+		CompletableFuture<String> result = work().shortStage(body(this.pending));
 		awaitWork();
-		revoke();
-		assertKeysGone();
+		soon("the end of the ttl").until(() -> keys() == 0);
 		assertThat(result).isNotDone();
 		this.pending.complete("done");
 		assertThat(failure(result)).isInstanceOfSatisfying(LeaseLostException.class,
-				(ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.REVOKED));
+				(ex) -> assertThat(ex.getReason()).isEqualTo(LossReason.EXPIRED));
 	}
 
 	@Test

@@ -51,6 +51,11 @@ class GuardedWork {
 		return work.get();
 	}
 
+	@DistributedLock(name = "work", key = "42", ttl = "300ms", autoExtend = AutoExtend.OFF)
+	CompletableFuture<String> shortStage(Supplier<CompletableFuture<String>> work) {
+		return work.get();
+	}
+
 	@DistributedLock(name = "work", key = "42", ttl = "600ms", whenLost = WhenLost.INTERRUPT)
 	CompletableFuture<String> interruptedStage(Supplier<CompletableFuture<String>> work) {
 		return work.get();

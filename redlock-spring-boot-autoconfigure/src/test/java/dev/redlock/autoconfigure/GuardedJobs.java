@@ -9,6 +9,7 @@ import org.awaitility.Awaitility;
 import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
 import dev.redlock.LossReason;
+import dev.redlock.annotation.AutoExtend;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.annotation.WhenLost;
 import dev.redlock.aop.LockContext;
@@ -28,8 +29,6 @@ class GuardedJobs {
 
 	private volatile boolean interrupted;
 
-	private volatile boolean outlivedItsLease;
-
 	final CountDownLatch started = new CountDownLatch(1);
 
 	Lease lease() {
@@ -40,31 +39,26 @@ class GuardedJobs {
 		return this.interrupted;
 	}
 
-	boolean hasOutlivedItsLease() {
-		return this.outlivedItsLease;
-	}
-
-	@DistributedLock(name = "fail", ttl = "30s")
+	@DistributedLock(name = "fail", ttl = "300ms", autoExtend = AutoExtend.OFF)
 	String failWhenLost() {
 		awaitLoss();
 		return "done";
 	}
 
-	@DistributedLock(name = "fail", ttl = "30s")
+	@DistributedLock(name = "fail", ttl = "300ms", autoExtend = AutoExtend.OFF)
 	String throwAfterLoss() {
 		awaitLoss();
 		throw new UnsupportedOperationException("body");
 	}
 
-	@DistributedLock(name = "ignore", ttl = "30s", whenLost = WhenLost.IGNORE)
+	@DistributedLock(name = "ignore", ttl = "300ms", autoExtend = AutoExtend.OFF, whenLost = WhenLost.IGNORE)
 	String ignoreLoss() {
 		awaitLoss();
 		return "done";
 	}
 
-	@DistributedLock(name = "interrupt", ttl = "30s", whenLost = WhenLost.INTERRUPT)
+	@DistributedLock(name = "interrupt", ttl = "300ms", autoExtend = AutoExtend.OFF, whenLost = WhenLost.INTERRUPT)
 	String interruptWhenLost() {
-		this.started.countDown();
 		try {
 			new CountDownLatch(1).await(20, TimeUnit.SECONDS);
 			return "slept";
@@ -90,6 +84,8 @@ class GuardedJobs {
 
 	@DistributedLock(name = "shutdown", ttl = "30s")
 	String untilTheLeaseIsLost() {
+		this.lease = LockContext.currentLease();
+		this.started.countDown();
 		awaitLoss();
 		return "done";
 	}
@@ -112,9 +108,7 @@ class GuardedJobs {
 
 	private void awaitLoss() {
 		this.lease = LockContext.currentLease();
-		this.started.countDown();
 		this.lease.lost().toCompletableFuture().join();
-		this.outlivedItsLease = true;
 	}
 
 }

@@ -9,6 +9,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import dev.redlock.LockNotAcquiredException;
+import dev.redlock.annotation.AutoExtend;
 import dev.redlock.annotation.DistributedLock;
 import dev.redlock.annotation.WhenHeld;
 import dev.redlock.annotation.WhenLost;
@@ -52,14 +53,15 @@ public class ObservedWork {
 		throw new IOException(id);
 	}
 
-	@DistributedLock(name = "order", key = "#id")
-	public void lose(String id, Runnable loss) {
-		loss.run();
+	@DistributedLock(name = "order", key = "#id", ttl = "200ms", autoExtend = AutoExtend.OFF)
+	public void lose(String id) {
+		LockContext.currentLease().lost().toCompletableFuture().join();
 	}
 
-	@DistributedLock(name = "order", key = "#id", whenLost = WhenLost.INTERRUPT)
-	public Flux<String> loseFlux(String id, Flux<String> work) {
-		return work;
+	@DistributedLock(name = "order", key = "#id", ttl = "200ms", autoExtend = AutoExtend.OFF,
+			whenLost = WhenLost.INTERRUPT)
+	public Flux<String> loseFlux(String id) {
+		return Flux.never();
 	}
 
 	@DistributedLock(name = "order", key = "#id", waitTime = "0s", whenHeld = WhenHeld.SKIP)

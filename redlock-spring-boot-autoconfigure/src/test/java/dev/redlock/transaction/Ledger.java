@@ -1,11 +1,13 @@
 package dev.redlock.transaction;
 
-import org.springframework.beans.factory.annotation.Qualifier;
+import org.awaitility.Awaitility;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
+import dev.redlock.Lease;
+import dev.redlock.annotation.AutoExtend;
 import dev.redlock.annotation.DistributedLock;
-import dev.redlock.quorum.QuorumRedlock;
+import dev.redlock.aop.LockContext;
 
 /**
  * Entries that are numbered by counting those before them, which is right only if each
@@ -15,13 +17,8 @@ class Ledger {
 
 	private final JdbcTemplate jdbc;
 
-	private final QuorumRedlock locks;
-
-	private volatile int entriesAtTheLoss;
-
-	Ledger(JdbcTemplate jdbc, @Qualifier("quorumRedlock") QuorumRedlock locks) {
+	Ledger(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
-		this.locks = locks;
 	}
 
 	/**
@@ -44,28 +41,25 @@ class Ledger {
 	}
 
 	/**
+	 * Adds an entry under a lock that is not renewed.
+	 * @return the lease
+	 */
+	@DistributedLock(key = "'ledger'", ttl = "300ms", autoExtend = AutoExtend.OFF)
+	@Transactional
+	Lease appendBriefly() {
+		insert();
+		return LockContext.currentLease();
+	}
+
+	/**
 	 * Adds an entry, but loses its lock before it is committed.
 	 */
-	@DistributedLock("'ledger'")
+	@DistributedLock(key = "'ledger'", ttl = "300ms", autoExtend = AutoExtend.OFF)
 	@Transactional
-	void appendAndLoseTheLock() {
+	void appendTooSlowly() {
 		insert();
-		loseTheLock();
-	}
-
-	/**
-	 * Loses the lock as if an operator had revoked it.
-	 */
-	void loseTheLock() {
-		this.locks.revoke("ledger");
-		this.entriesAtTheLoss = count();
-	}
-
-	/**
-	 * Returns how many entries the transaction saw that lost its lock.
-	 */
-	int entriesAtTheLoss() {
-		return this.entriesAtTheLoss;
+		Lease lease = LockContext.currentLease();
+		Awaitility.await().until(() -> !lease.isValid());
 	}
 
 	private int insert() {

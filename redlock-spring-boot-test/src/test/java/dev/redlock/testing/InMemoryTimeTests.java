@@ -62,7 +62,7 @@ class InMemoryTimeTests extends AbstractInMemoryTests {
 	void timeThatIsLeftAfterAnAdvancePassesByItself() throws Exception {
 		try (InMemoryRedlock real = new InMemoryRedlock()) {
 			Lease lease = real.acquire(ORDER.withTtl(Duration.ofSeconds(60)).withAutoExtend(false));
-			real.advance(Duration.ofSeconds(56));
+			real.advance(Duration.ofSeconds(59));
 			assertThat(lease.isValid()).isTrue();
 			assertThat(lease.lost()).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(LossReason.EXPIRED);
 		}
