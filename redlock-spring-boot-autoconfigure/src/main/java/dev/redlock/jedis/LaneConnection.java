@@ -21,14 +21,18 @@ final class LaneConnection extends Connection {
 	private final OneSocketFactory sockets;
 
 	/**
-	 * Not set here: the constructor of Jedis reads already.
+	 * Neither has an initializer: the constructor of Jedis reads already.
 	 */
 	private @Nullable JedisDataException refusal;
+
+	private boolean ready;
 
 	LaneConnection(String node, OneSocketFactory sockets, JedisClientConfig config) {
 		super(sockets, config);
 		this.node = node;
 		this.sockets = sockets;
+		this.refusal = null;
+		this.ready = true;
 	}
 
 	/**
@@ -43,7 +47,8 @@ final class LaneConnection extends Connection {
 			return reply;
 		}
 		catch (JedisDataException ex) {
-			this.refusal = ex;
+			// What is said of a command later has nothing to do with the connection.
+			this.refusal = this.ready ? null : ex;
 			throw ex;
 		}
 		catch (JedisConnectionException ex) {
