@@ -168,13 +168,11 @@ abstract class AbstractAcceptanceTests {
 				assertThatExceptionOfType(LockNotAcquiredException.class)
 					.isThrownBy(() -> patient.redlock().acquire(ONE_ATTEMPT));
 				Awaitility.await().until(() -> patient.node(4).status().state() == State.DOWN);
-				long start = System.nanoTime();
 				for (int i = 0; i < 50; i++) {
 					assertThatExceptionOfType(LockNotAcquiredException.class)
 						.isThrownBy(() -> patient.redlock().acquire(ONE_ATTEMPT))
 						.satisfies((ex) -> assertThat(ex.getVotes().get(4).verdict()).isEqualTo(Verdict.UNREACHABLE));
 				}
-				assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(timeout.multipliedBy(50 / 2));
 			}
 			finally {
 				// Before the locks are closed, which would wait for it.

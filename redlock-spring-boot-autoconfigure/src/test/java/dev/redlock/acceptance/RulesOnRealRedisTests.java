@@ -68,16 +68,14 @@ class RulesOnRealRedisTests extends AbstractFiveServersTests {
 
 	@Test
 	void s3ThreeGrantsAreEnoughAndTheValidityIsWhatTimeAndDriftLeave() throws Exception {
-		Duration timeout = Duration.ofSeconds(8);
+		// Whoever waited for the two would get nothing: the ttl would be over.
+		Duration timeout = Duration.ofSeconds(20);
 		try (Locks patient = Locks.over(servers.all(), (node) -> node.withNodeTimeout(timeout))) {
 			patient.awaitUp();
 			servers.all().subList(0, 2).forEach(TestNode::pause);
 			Duration ttl = Duration.ofSeconds(10);
 			try {
-				long start = System.nanoTime();
 				Lease lease = patient.redlock().acquire(UNATTENDED.withTtl(ttl));
-				Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-				assertThat(elapsed).isLessThan(timeout.dividedBy(2));
 				assertThat(lease.remainingValidity()).isPositive().isLessThan(ttl.minusMillis(102));
 				lease.releaseAsync();
 			}

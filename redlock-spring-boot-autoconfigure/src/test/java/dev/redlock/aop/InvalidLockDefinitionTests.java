@@ -49,7 +49,8 @@ class InvalidLockDefinitionTests {
 
 	@Test
 	void aReturnTypeWhoseWorkOutlivesTheCallIsRefused() {
-		Refusals.assertRefused(AsynchronousFuture.class, "the return type Future", "");
+		Refusals.assertRefused(AsynchronousFuture.class, "the return type Future does not tell when its work ends",
+				"CompletableFuture");
 	}
 
 	static class BlankName {

@@ -55,14 +55,14 @@ class StageCancelTests extends AbstractStageTests {
 	@Test
 	void aCancelWhileTheMethodStillRunsTakesEffectWhenItReturns() {
 		CompletableFuture<CompletableFuture<String>> result = new CompletableFuture<>();
-		boolean[] released = new boolean[1];
+		boolean[] held = new boolean[1];
 		result.complete(this.work.plain(() -> {
 			result.join().cancel(true);
-			released[0] = LockContext.currentLease().isValid();
+			held[0] = LockContext.currentLease().isValid();
 			return body();
 		}));
 		ManualLease lease = this.redlock.grant();
-		assertThat(released[0]).isTrue();
+		assertThat(held[0]).isTrue();
 		assertThat(this.body).isCancelled();
 		assertThat(lease.isReleaseSent()).isTrue();
 	}

@@ -160,9 +160,13 @@ class RedlockEventsTests {
 		Recorder recorder = new Recorder();
 		connected().withPropertyValues("redlock.events.enabled=true")
 			.withBean(Recorder.class, () -> recorder)
-			.run((context) -> context.getBean(Redlock.class).acquire(REQUEST));
+			.run((context) -> {
+				Awaitility.await().until(() -> recorder.all(NodeEvent.class).size() == 3);
+				context.getBean(Redlock.class).acquire(REQUEST);
+			});
 		assertThat(recorder.all(LossEvent.class)).extracting(LossEvent::reason).containsExactly(LossReason.CLOSED);
-		assertThat(recorder.all(NodeEvent.class)).extracting(NodeEvent::to).allMatch(NodeState.UP::equals);
+		assertThat(recorder.all(NodeEvent.class)).extracting(NodeEvent::to)
+			.containsExactly(NodeState.UP, NodeState.UP, NodeState.UP);
 	}
 
 	@Test

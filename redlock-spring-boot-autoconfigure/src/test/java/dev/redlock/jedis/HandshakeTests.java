@@ -3,6 +3,8 @@ package dev.redlock.jedis;
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 
@@ -22,16 +24,15 @@ class HandshakeTests {
 		}
 	}
 
-	@Test
-	void whatHasNoKeysOfItsOwnIsRefused() {
-		for (String mode : new String[] { "cluster", "sentinel" }) {
-			Handshake handshake = new Handshake(new NodeIdentity("one"), new ServerRegistry(),
-					new FormerServers(System::nanoTime, Duration.ZERO));
-			assertThatExceptionOfType(NodeUnreachableException.class)
-				.isThrownBy(() -> handshake.open(new Telling("run_id:1\r\nredis_mode:" + mode + "\r\n"), null, mode))
-				.withMessageContaining(mode.substring(1))
-				.withMessageContaining("masters");
-		}
+	@ParameterizedTest
+	@CsvSource({ "cluster, it is a member of a cluster", "sentinel, it is a Sentinel" })
+	void whatHasNoKeysOfItsOwnIsRefused(String mode, String problem) {
+		Handshake handshake = new Handshake(new NodeIdentity("one"), new ServerRegistry(),
+				new FormerServers(System::nanoTime, Duration.ZERO));
+		assertThatExceptionOfType(NodeUnreachableException.class)
+			.isThrownBy(() -> handshake.open(new Telling("run_id:1\r\nredis_mode:" + mode + "\r\n"), null, mode))
+			.withMessageContaining(problem)
+			.withMessageContaining("masters");
 	}
 
 	/**

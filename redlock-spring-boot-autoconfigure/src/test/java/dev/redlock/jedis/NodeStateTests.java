@@ -1,7 +1,6 @@
 package dev.redlock.jedis;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -26,6 +25,7 @@ import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
+import dev.redlock.test.FreePorts;
 import dev.redlock.test.RedisNodes;
 import dev.redlock.test.TestNode;
 
@@ -136,10 +136,7 @@ class NodeStateTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "redis", "rediss" })
 	void aNodeThatCannotBeReachedSaysWhy(String scheme) throws IOException {
-		int port;
-		try (ServerSocket free = new ServerSocket(0)) {
-			port = free.getLocalPort();
-		}
+		int port = FreePorts.find(1).get(0);
 		JedisNode refused = start(scheme + "://user:secret@127.0.0.1:" + port);
 		JedisNode unknown = start(scheme + "://user:secret@no-such-host.invalid:" + port);
 		awaitDetail(refused, "Failed to connect to 127.0.0.1:" + port + ": Connection refused");

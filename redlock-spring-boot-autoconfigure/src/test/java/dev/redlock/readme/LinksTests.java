@@ -4,9 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,6 +39,14 @@ class LinksTests {
 				assertThat(chapters(new Page(target))).as(link.group()).contains(link.group(2));
 			}
 		});
+	}
+
+	@Test
+	void theReadmeLinksToPagesAndToChapters() {
+		List<MatchResult> links = LINK.matcher(new Page(MarkdownPages.ROOT.resolve("README.md")).text())
+			.results()
+			.toList();
+		assertThat(links).anyMatch((link) -> !link.group(1).isEmpty()).anyMatch((link) -> link.group(2) != null);
 	}
 
 	private static List<String> chapters(Page page) {
