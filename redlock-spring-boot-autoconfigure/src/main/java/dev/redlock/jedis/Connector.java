@@ -222,8 +222,8 @@ final class Connector {
 			connection.close();
 		}
 		catch (JedisException ex) {
-			// The pool makes up for a connection that it destroys, which may fail now.
-			logger.debug("A connection could not be replaced yet", this.redaction.redact(ex));
+			// Nobody uses it any more, whatever the pool makes of it.
+			logger.debug("A connection could not be given back", this.redaction.redact(ex));
 		}
 	}
 

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPool;
-import redis.clients.jedis.ConnectionPoolConfig;
 
 import dev.redlock.node.NodeChange;
 import dev.redlock.node.NodeCommand;
@@ -44,7 +43,7 @@ public final class JedisNode implements RedlockNode {
 		this.resources = resources;
 		InOrder lines = new InOrder(new Background("redlock-log-" + settings.name(), resources.timer()));
 		this.log = new StateLog(settings.toString(), this::loggedStatus, lines, resources.timer(), resources.clock());
-		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), poolConfig(settings));
+		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), new LanePoolConfig(settings));
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		FormerServers former = new FormerServers(resources.clock(), memory(settings));
 		NodeIdentity identity = new NodeIdentity(settings.name());
@@ -75,18 +74,6 @@ public final class JedisNode implements RedlockNode {
 	private static Duration memory(JedisNodeSettings settings) {
 		Duration restartGuard = settings.restartGuard();
 		return (restartGuard != null) ? restartGuard : Duration.ZERO;
-	}
-
-	private static ConnectionPoolConfig poolConfig(JedisNodeSettings settings) {
-		ConnectionPoolConfig config = new ConnectionPoolConfig();
-		config.setMaxTotal(settings.lanes());
-		config.setMaxIdle(settings.lanes());
-		config.setMaxWait(settings.connectTimeout());
-		// All connections are borrowed for good: there is nothing to evict or to test.
-		config.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
-		config.setTestWhileIdle(false);
-		config.setJmxEnabled(false);
-		return config;
 	}
 
 	/**

@@ -1,0 +1,24 @@
+package dev.redlock.jedis;
+
+import java.time.Duration;
+
+import redis.clients.jedis.ConnectionPoolConfig;
+
+/**
+ * What a pool is to do with connections that lanes borrow for good, one each.
+ */
+final class LanePoolConfig extends ConnectionPoolConfig {
+
+	LanePoolConfig(JedisNodeSettings settings) {
+		// The lanes are the limit. That of a pool counts for ever what was made and then
+		// lost for want of memory, and would leave a lane without a connection.
+		setMaxTotal(-1);
+		setMaxIdle(settings.lanes());
+		setBlockWhenExhausted(false);
+		// There is nothing to evict or to test.
+		setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
+		setTestWhileIdle(false);
+		setJmxEnabled(false);
+	}
+
+}

@@ -1,0 +1,30 @@
+package dev.redlock.jedis;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+
+import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LanePoolConfigTests {
+
+	@RegisterExtension
+	static final RedisNodes servers = RedisNodes.of(1);
+
+	private final JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
+
+	@Test
+	void aConnectionThatIsCountedThoughNobodyHasItDoesNotCostTheLane() {
+		try (ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings),
+				new LanePoolConfig(this.settings)); Connection lost = pool.getResource()) {
+			assertThat(lost.ping()).isTrue();
+			try (Connection next = pool.getResource()) {
+				assertThat(next.ping()).isTrue();
+			}
+		}
+	}
+
+}
