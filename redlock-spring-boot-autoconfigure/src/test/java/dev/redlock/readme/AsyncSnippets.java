@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 import reactor.core.publisher.Mono;
 
+import dev.redlock.Lease;
 import dev.redlock.annotation.DistributedLock;
 
 /**
@@ -26,8 +27,19 @@ class AsyncSnippets {
 	}
 	// end::async[]
 
+	// tag::reactorContext[]
+	@DistributedLock(name = "payout", key = "#id", fencing = true)
+	Mono<Void> payOut(String id) {
+		return Mono.deferContextual((context) -> pay(id, context.get(Lease.class).fencingToken().orElseThrow()));
+	}
+	// end::reactorContext[]
+
 	private static String fetch(String id) {
 		return id;
+	}
+
+	private static Mono<Void> pay(String id, long fence) {
+		return Mono.fromRunnable(() -> fetch(id + fence));
 	}
 
 }
