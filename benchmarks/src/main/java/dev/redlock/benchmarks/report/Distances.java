@@ -19,7 +19,11 @@ final class Distances {
 
 	Distances(List<Sample> samples) {
 		this.all = samples.stream().map(Sample::cores).filter(Objects::nonNull).toList();
-		double least = this.all.stream().mapToDouble(CoreDistance::beforeNanos).min().orElse(0);
+		double least = this.all.stream()
+			.filter(CoreDistance::isSteady)
+			.mapToDouble(CoreDistance::beforeNanos)
+			.min()
+			.orElse(0);
 		this.nearest = new CoreDistance(least, least);
 	}
 

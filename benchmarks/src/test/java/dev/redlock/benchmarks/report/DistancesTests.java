@@ -36,6 +36,13 @@ class DistancesTests {
 	}
 
 	@Test
+	void aTurnDuringWhichTheyMovedDoesNotSayHowNearTheyCanBe() {
+		Distances distances = new Distances(List.of(turn(105, 110), FAR, turn(42, 370)));
+		assertThat(distances).hasToString("near each other (105 to 105 ns) during 1 turn, "
+				+ "far (370 to 370 ns) during 1 turn, and moved during 1");
+	}
+
+	@Test
 	void howFarApartTheyWereCanBeRead() {
 		assertThat(new Distances(List.of(NEAR, turn(44, 44), FAR, MOVED)))
 			.hasToString("near each other (42 to 44 ns) during 2 turns, far (370 to 370 ns) during 1 turn, "
