@@ -43,7 +43,7 @@ public final class JedisNode implements RedlockNode {
 		this.resources = resources;
 		InOrder lines = new InOrder(new Background("redlock-log-" + settings.name(), resources.timer()));
 		this.log = new StateLog(settings.toString(), this::loggedStatus, lines, resources.timer(), resources.clock());
-		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), new LanePoolConfig(settings));
+		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), new LanePoolConfig());
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		FormerServers former = new FormerServers(resources.clock(), memory(settings));
 		NodeIdentity identity = new NodeIdentity(settings.name());

@@ -9,11 +9,14 @@ import redis.clients.jedis.ConnectionPoolConfig;
  */
 final class LanePoolConfig extends ConnectionPoolConfig {
 
-	LanePoolConfig(JedisNodeSettings settings) {
+	LanePoolConfig() {
 		// The lanes are the limit. That of a pool counts for ever what was made and then
 		// lost for want of memory, and would leave a lane without a connection.
 		setMaxTotal(-1);
-		setMaxIdle(settings.lanes());
+		// Nor is one made in the place of each that is destroyed, which would stay open
+		// if
+		// the pool is closed meanwhile, and be made without a delay.
+		setMaxIdle(0);
 		setBlockWhenExhausted(false);
 		// There is nothing to evict or to test.
 		setTimeBetweenEvictionRuns(Duration.ofMillis(-1));

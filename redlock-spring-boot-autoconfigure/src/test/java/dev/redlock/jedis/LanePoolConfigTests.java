@@ -18,12 +18,22 @@ class LanePoolConfigTests {
 
 	@Test
 	void aConnectionThatIsCountedThoughNobodyHasItDoesNotCostTheLane() {
-		try (ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings),
-				new LanePoolConfig(this.settings)); Connection lost = pool.getResource()) {
+		try (ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings), new LanePoolConfig());
+				Connection lost = pool.getResource()) {
 			assertThat(lost.ping()).isTrue();
 			try (Connection next = pool.getResource()) {
 				assertThat(next.ping()).isTrue();
 			}
+		}
+	}
+
+	@Test
+	void noConnectionThatNobodyAskedForTakesThePlaceOfABrokenOne() {
+		try (ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings), new LanePoolConfig())) {
+			Connection broken = pool.getResource();
+			broken.setBroken();
+			broken.close();
+			assertThat(pool.getNumIdle()).isZero();
 		}
 	}
 
