@@ -19,7 +19,7 @@ final class ErrorReplies {
 	private static final List<String> MOMENTARY = List.of("NOREPLICAS Not enough good replicas",
 			" is configured to save RDB snapshots, ", "MISCONF Errors writing to the AOF file");
 
-	private static final List<String> OF_ANY_ACQUIRE = List.of("OOM command not allowed", "NOPERM ",
+	private static final List<String> OF_ANY_ACQUIRE = List.of("OOM command not allowed",
 			"NOAUTH Authentication required");
 
 	private ErrorReplies() {
@@ -48,7 +48,13 @@ final class ErrorReplies {
 	 * whatever their keys.
 	 */
 	static boolean isOfAnyAcquire(JedisDataException error) {
-		return isMomentary(error) || OF_ANY_ACQUIRE.stream().anyMatch(message(error)::contains);
+		return isMomentary(error) || isForbidden(message(error))
+				|| OF_ANY_ACQUIRE.stream().anyMatch(message(error)::contains);
+	}
+
+	private static boolean isForbidden(String message) {
+		// Others may be locked if what is forbidden is a key.
+		return message.contains("NOPERM ") && !message.contains(" to access ");
 	}
 
 	private static String message(JedisDataException error) {

@@ -1,5 +1,7 @@
 package dev.redlock.jedis;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -32,6 +34,11 @@ final class StateLog {
 
 	private static final int LINES_IN_WINDOW = 10;
 
+	/**
+	 * So many reasons are told apart, whatever a server answers.
+	 */
+	private static final int MOST_REASONS = 10;
+
 	private static final Logger logger = LoggerFactory.getLogger(JedisNode.class);
 
 	private final String node;
@@ -47,6 +54,9 @@ final class StateLog {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private @Nullable NodeStatus last;
+
+	/** Those that were written since the last change of the state. */
+	private final Set<String> reasons = new HashSet<>();
 
 	private long lastAt;
 
@@ -81,10 +91,14 @@ final class StateLog {
 			NodeStatus present = this.status.get();
 			long now = this.clock.getAsLong();
 			if (present != null && isNews(present, now) && hasRoom(now)) {
-				NodeStatus former = this.last;
+				boolean still = this.last != null && this.last.state() == present.state();
+				if (!still) {
+					this.reasons.clear();
+				}
+				this.reasons.add(present.detail());
 				this.last = present;
 				this.lastAt = now;
-				this.lines.execute(() -> write(present, former != null && former.state() == present.state()));
+				this.lines.execute(() -> write(present, still));
 			}
 		}
 		finally {
@@ -97,8 +111,11 @@ final class StateLog {
 		if (last == null || present.state() != last.state()) {
 			return true;
 		}
-		return present.state() == State.DOWN && !present.detail().equals(last.detail())
-				&& now - this.lastAt >= REASON_NANOS;
+		return present.state() == State.DOWN && now - this.lastAt >= REASON_NANOS && isNewReason(present.detail());
+	}
+
+	private boolean isNewReason(String reason) {
+		return this.reasons.size() < MOST_REASONS && !this.reasons.contains(reason);
 	}
 
 	private boolean hasRoom(long now) {

@@ -49,7 +49,8 @@ class ErrorRepliesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "NOSCRIPT No matching script.", "WRONGTYPE Operation against a key",
-			"READONLY You can't write against a read only replica." })
+			"READONLY You can't write against a read only replica.", "NOPERM No permissions to access a key",
+			"NOPERM this user has no permissions to access one of the keys used as arguments" })
 	void theyDoNotSayThatTheServerRefusesAnyLock(String message) {
 		assertThat(ErrorReplies.isOfAnyAcquire(new JedisDataException(message))).isFalse();
 	}

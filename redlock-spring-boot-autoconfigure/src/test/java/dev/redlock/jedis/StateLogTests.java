@@ -55,6 +55,27 @@ class StateLogTests {
 	}
 
 	@Test
+	void reasonsThatAlternateAreALineEach(CapturedOutput output) {
+		for (int i = 0; i < STALLS; i++) {
+			become(State.DOWN, (i % 2 == 0) ? "max number of clients reached" : "Connection reset");
+			pass(Duration.ofSeconds(30));
+		}
+		assertThat(lines(output)).hasSize(2);
+		become(State.UP, "");
+		become(State.DOWN, "Connection reset");
+		assertThat(lines(output)).hasSize(3);
+	}
+
+	@Test
+	void aServerWhoseReasonsAreNeverTheSameDoesNotFillTheLog(CapturedOutput output) {
+		for (int i = 0; i < STALLS; i++) {
+			become(State.DOWN, "reason " + i);
+			pass(Duration.ofSeconds(30));
+		}
+		assertThat(lines(output)).hasSize(10);
+	}
+
+	@Test
 	void whyAServerThatRestartsDoesNotAnswerIsNoLine(CapturedOutput output) {
 		become(State.DOWN, "the connection was lost");
 		pass(Duration.ofSeconds(1));
