@@ -94,6 +94,8 @@ final class Adoption implements Round.Listener {
 			// Its keys last as long as who acquired it wanted, which nobody has told us.
 			lease.holding().footprint().lastFor(this.engine.settings().maxTtl().toNanos());
 			if (lease.isClosed()) {
+				// Its release was sent before that was known.
+				lease.holding().footprint().forget(0);
 				this.result.completeExceptionally(new RedlockClosedException(this.terms.request().resources()));
 			}
 			this.result.complete(lease);

@@ -106,7 +106,8 @@ final class Extension implements Round.Listener {
 			refuseIfNotOurs(round);
 			this.outcome.complete(ExtendOutcome.UNAVAILABLE);
 		}
-		else if (this.outcome.join() == ExtendOutcome.EXTENDED && this.holding.footprint().isLatest(this.number)) {
+		else if (this.outcome.join() == ExtendOutcome.EXTENDED && round.answers().count(Kind.ABSENT) > 0
+				&& this.holding.footprint().mayHeal(this.number)) {
 			heal(round);
 		}
 	}
@@ -118,6 +119,7 @@ final class Extension implements Round.Listener {
 				this.holding.footprint().heal(i, ttlMillis(), this.holding);
 			}
 		}
+		this.holding.footprint().healed();
 	}
 
 }

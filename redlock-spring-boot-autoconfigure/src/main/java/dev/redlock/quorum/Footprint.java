@@ -30,6 +30,9 @@ final class Footprint {
 	private static final AtomicIntegerFieldUpdater<Footprint> EXTENSIONS = AtomicIntegerFieldUpdater
 		.newUpdater(Footprint.class, "extensions");
 
+	private static final AtomicIntegerFieldUpdater<Footprint> HEALED_AT = AtomicIntegerFieldUpdater
+		.newUpdater(Footprint.class, "healedAt");
+
 	private final Engine engine;
 
 	private final List<String> keys;
@@ -39,6 +42,9 @@ final class Footprint {
 	private volatile long mayHold;
 
 	private volatile int extensions;
+
+	/** How many extensions had begun when nodes were healed last. */
+	private volatile int healedAt;
 
 	private volatile long longestTtlNanos;
 
@@ -74,7 +80,7 @@ final class Footprint {
 	}
 
 	/**
-	 * Notes that an extension begins, which heals the nodes that still lack the keys.
+	 * Notes that an extension begins.
 	 * @return its number
 	 */
 	int nextExtension() {
@@ -82,12 +88,20 @@ final class Footprint {
 	}
 
 	/**
-	 * Returns whether no extension began after another. One that did may have been told
-	 * by a node that it has the keys: sent to it after that, a heal whose answer gets
-	 * lost would end with its release.
+	 * Returns whether an extension heals the nodes that it found without the keys: none
+	 * was healed since it began. One that began after that may have been told by a node
+	 * that it has the keys: sent to it after that, a heal whose answer gets lost would
+	 * end with its release.
 	 */
-	boolean isLatest(int extension) {
-		return this.extensions == extension;
+	boolean mayHeal(int extension) {
+		return HEALED_AT.getAndUpdate(this, (last) -> (extension > last) ? this.extensions : last) < extension;
+	}
+
+	/**
+	 * Notes that nodes were healed just now, for the extensions that began meanwhile.
+	 */
+	void healed() {
+		HEALED_AT.accumulateAndGet(this, this.extensions, Math::max);
 	}
 
 	/**

@@ -18,6 +18,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
+import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener;
@@ -200,6 +201,29 @@ class CloseTests {
 		assertNothingIsLeftWhenItReturns(this.cluster, sending);
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
 			.withCauseInstanceOf(RedlockClosedException.class);
+	}
+
+	@Test
+	void itsReleaseIsOwedForAsLongAsTheKeysMayLiveByWhoeverAcquiredThem() throws InterruptedException {
+		Obstacle sending = new Obstacle();
+		LockRequest request = Cluster.ONE_ATTEMPT.withTtl(Duration.ofSeconds(60));
+		String token = this.cluster.anotherClient().acquire(request).handOver();
+		this.cluster.node(4).beforeNext(sending::stop);
+		CompletableFuture<Lease> adopted = CompletableFuture
+			.supplyAsync(() -> this.cluster.redlock().adopt(Cluster.KEY, token, Duration.ofSeconds(5)));
+		sending.awaitArrival();
+		Thread closing = new Thread(this.cluster.redlock()::close);
+		closing.start();
+		Awaitility.await().until(closing::getState, (state) -> state == State.TIMED_WAITING);
+		this.cluster.nodes(0, 2).forEach((node) -> node.become(Behaviour.UNREACHABLE));
+		sending.remove();
+		closing.join();
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
+			.withCauseInstanceOf(RedlockClosedException.class);
+		this.cluster.time().advance(Duration.ofSeconds(6));
+		this.cluster.nodes().forEach(ScriptedNode::answers);
+		this.cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
 	}
 
 	@Test

@@ -83,7 +83,7 @@ class S7HealingTests {
 	}
 
 	@Test
-	void aNodeIsHealedByTheLatestExtensionOnlySinceTheNextOneMayCountIt() {
+	void aNodeIsHealedOnceSinceTheNextExtensionMayCountIt() {
 		vanish(0, 1);
 		this.cluster.node(4).answersAfter(Duration.ofMillis(5), Duration.ofMillis(5));
 		assertThat(this.lease.extend(Cluster.TTL)).isTrue();
@@ -91,6 +91,35 @@ class S7HealingTests {
 		this.cluster.time().advance(Duration.ofMillis(20));
 		assertThat(this.cluster.node(0).received(Heal.class)).hasSize(1);
 		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5).containsOnly(this.lease.token());
+	}
+
+	@Test
+	void whoExtendsFasterThanOneNodeAnswersHealsTheOthersAllTheSame() {
+		vanish(0, 1);
+		this.cluster.node(4).answersAfter(Duration.ofMillis(15), Duration.ofMillis(15));
+		for (int i = 0; i < 100; i++) {
+			assertThat(this.lease.extend(Cluster.TTL)).isTrue();
+			this.cluster.time().advance(Duration.ofMillis(20));
+		}
+		assertThat(this.cluster.node(0).received(Heal.class)).hasSize(1);
+		assertThat(this.cluster.values(Cluster.KEY)).hasSize(5).containsOnly(this.lease.token());
+	}
+
+	@Test
+	void anExtensionThatBeginsWhileNodesAreHealedHealsNoneOfThemAgain() {
+		vanish(0, 2);
+		this.cluster.node(0).beforeNext(() -> this.cluster.node(0).beforeNext(this::extendBeforeTheHeal));
+		assertThat(this.lease.extend(Cluster.TTL)).isTrue();
+		this.cluster.time().advance(Duration.ofMillis(20));
+		assertThat(this.cluster.nodes(0, 2)).allSatisfy((node) -> {
+			assertThat(node.received(Extend.class)).hasSize(2);
+			assertThat(node.received(Heal.class)).hasSize(1);
+		});
+	}
+
+	private void extendBeforeTheHeal() {
+		this.cluster.node(4).answersAfter(Duration.ofMillis(5), Duration.ofMillis(5));
+		((QuorumLease) this.lease).holding().extensions().extend(Cluster.TTL.toNanos());
 	}
 
 	@Test
