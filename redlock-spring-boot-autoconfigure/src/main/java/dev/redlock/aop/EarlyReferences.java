@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.SpringProxy;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractAutowireCapableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
@@ -73,11 +74,12 @@ final class EarlyReferences {
 	}
 
 	/**
-	 * Returns whether a bean is a singleton that is still being made: no other can be
-	 * part of a circle.
+	 * Returns whether a bean is a singleton that is still being made, where there may be
+	 * circles: no other can be part of one.
 	 */
 	boolean mayBeGivenEarly(String bean) {
-		return this.beanFactory.containsBeanDefinition(bean)
+		return this.beanFactory instanceof AbstractAutowireCapableBeanFactory factory
+				&& factory.isAllowCircularReferences() && this.beanFactory.containsBeanDefinition(bean)
 				&& this.beanFactory.getMergedBeanDefinition(bean).isSingleton()
 				&& this.beanFactory.isCurrentlyInCreation(bean);
 	}

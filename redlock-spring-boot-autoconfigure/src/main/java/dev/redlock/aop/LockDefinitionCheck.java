@@ -98,6 +98,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			}
 		}
 		started().forEach((type, made) -> checkOnce(made, type, locks));
+		this.definitions.forgetMethods();
 		tell(locks);
 	}
 

@@ -70,6 +70,14 @@ public final class LockDefinitionSource {
 	}
 
 	/**
+	 * Forgets which methods have the annotation: those of all beans are asked for when
+	 * the application starts, most of them never again.
+	 */
+	void forgetMethods() {
+		this.annotated.clear();
+	}
+
+	/**
 	 * Returns what the annotation of a method says.
 	 * @param method the called method
 	 * @param targetClass the class of the object it is called on

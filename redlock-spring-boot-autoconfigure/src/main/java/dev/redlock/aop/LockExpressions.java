@@ -15,6 +15,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.CachedExpressionEvaluator;
+import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -57,8 +58,8 @@ final class LockExpressions extends CachedExpressionEvaluator {
 	 * @param target the called object
 	 * @param targetClass its class
 	 * @return the request, or {@code null} if the condition says not to lock
-	 * @throws IllegalArgumentException if the condition is neither true nor false, or the
-	 * key is none
+	 * @throws IllegalArgumentException if the condition is neither true nor false, the
+	 * key is none, or one of them can't be evaluated
 	 */
 	@Nullable LockRequest request(LockDefinition definition, @Nullable Object[] arguments, @Nullable Object target,
 			Class<?> targetClass) {
@@ -75,7 +76,7 @@ final class LockExpressions extends CachedExpressionEvaluator {
 	}
 
 	private boolean isWanted(LockDefinition definition, CallContext context) {
-		Object value = getExpression(this.expressions, definition.element(), definition.condition()).getValue(context);
+		Object value = evaluate("condition", definition.condition(), definition, context);
 		if (value instanceof Boolean wanted) {
 			return wanted;
 		}
@@ -83,6 +84,17 @@ final class LockExpressions extends CachedExpressionEvaluator {
 		throw new IllegalArgumentException(
 				"The condition '%s' of %s is neither true nor false, but %s. Give an expression like #p0 != null."
 					.formatted(definition.condition(), name(definition), value));
+	}
+
+	private @Nullable Object evaluate(String what, String expression, LockDefinition definition, CallContext context) {
+		try {
+			return getExpression(this.expressions, definition.element(), expression).getValue(context);
+		}
+		catch (EvaluationException ex) {
+			// What a method of the application throws on the way comes as it is.
+			throw new IllegalArgumentException("The %s '%s' of %s can't be evaluated: %s".formatted(what, expression,
+					name(definition), ex.getMessage()), ex);
+		}
 	}
 
 	/**
@@ -94,12 +106,12 @@ final class LockExpressions extends CachedExpressionEvaluator {
 	}
 
 	private Collection<String> keys(LockDefinition definition, CallContext context) {
-		Object value = getExpression(this.expressions, definition.element(), definition.key()).getValue(context);
+		Object value = evaluate("lock key", definition.key(), definition, context);
 		if (!(value instanceof Collection<?>) && !ObjectUtils.isArray(value)) {
 			return Set.of(key(value, definition));
 		}
 		if (isText(value.getClass())) {
-			throw invalid(definition, "is a %s, of which each element would be locked: give its text, such as in hex"
+			throw unfit(definition, "is a %s, of which each element would be locked: give its text, such as in hex"
 				.formatted(value.getClass().getSimpleName()));
 		}
 		List<String> keys = new ArrayList<>();
@@ -119,7 +131,7 @@ final class LockExpressions extends CachedExpressionEvaluator {
 		}
 		if (!(element instanceof CharSequence || element instanceof Number || element instanceof UUID
 				|| element instanceof Enum<?> || element instanceof Character)) {
-			throw invalid(definition, "is a " + element.getClass().getName()
+			throw unfit(definition, "is a " + element.getClass().getName()
 					+ ", but must be a String, Number, UUID or Enum, or a collection or array of them");
 		}
 		String key = (element instanceof Enum<?> constant) ? constant.name() : element.toString();
@@ -127,6 +139,11 @@ final class LockExpressions extends CachedExpressionEvaluator {
 			throw invalid(definition, "is blank");
 		}
 		return key;
+	}
+
+	private static IllegalArgumentException unfit(LockDefinition definition, String problem) {
+		return new IllegalArgumentException(
+				"The lock key '%s' of %s %s.".formatted(definition.key(), name(definition), problem));
 	}
 
 	private static IllegalArgumentException invalid(LockDefinition definition, String problem) {

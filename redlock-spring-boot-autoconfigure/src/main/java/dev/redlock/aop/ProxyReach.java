@@ -169,7 +169,7 @@ final class ProxyReach implements LockReach {
 
 	@Override
 	public boolean dependsOnProxy(Method method, Class<?> type) {
-		return Modifier.isFinal(method.getModifiers()) || type.getInterfaces().length > 0
+		return Modifier.isFinal(method.getModifiers()) || ClassUtils.getAllInterfacesForClass(type).length > 0
 				|| ReturnStyles.isAsync(method, type);
 	}
 

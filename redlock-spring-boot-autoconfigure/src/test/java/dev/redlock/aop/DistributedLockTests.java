@@ -143,11 +143,20 @@ class DistributedLockTests {
 	}
 
 	@Test
-	void aBlankEmptyOrOtherKeyIsAnErrorThatMentionsParameters() {
-		for (Object key : new Object[] { "", " ", List.of(), List.of("a", " "), new Object(), new Object[] { null } }) {
+	void aBlankOrEmptyKeyIsAnErrorThatMentionsParameters() {
+		for (Object key : new Object[] { "", " ", List.of(), List.of("a", " "), new Object[] { null } }) {
 			assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(key))
 				.withMessageContaining("-parameters");
 		}
+		assertThat(this.redlock.count()).isZero();
+	}
+
+	@Test
+	void aKeyOfAnotherTypeIsAnErrorThatSaysWhichFit() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(new Object()))
+			.withMessageMatching(
+					"The lock key '.*' of .*Orders.any is a java.lang.Object, but must be a String, Number, "
+							+ "UUID or Enum, or a collection or array of them.");
 		assertThat(this.redlock.count()).isZero();
 	}
 

@@ -88,6 +88,17 @@ class ProxyReachTests {
 	}
 
 	@Test
+	void soIsThatOfALazyBeanWhoseSuperclassHasTheInterface() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(),
+				(customized) -> customized.registerBean("culprit", NotInAnInheritedInterface.class,
+						(definition) -> definition.setLazyInit(true)))) {
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> context.getBean("culprit"))
+				.havingRootCause()
+				.isInstanceOf(InvalidLockDefinitionException.class);
+		}
+	}
+
+	@Test
 	void aMethodWhoseInterfaceHasAnotherTypeThereIsGuarded() {
 		RecordingRedlock redlock = new RecordingRedlock();
 		try (AnnotationConfigApplicationContext context = AopContexts.ofInterfaces(redlock, TextConsumer.class)) {
@@ -172,6 +183,22 @@ class ProxyReachTests {
 		@Override
 		@DistributedLock(name = "a")
 		public void accept(String text) {
+		}
+
+	}
+
+	static class Plain implements Runnable {
+
+		@Override
+		public void run() {
+		}
+
+	}
+
+	static class NotInAnInheritedInterface extends Plain {
+
+		@DistributedLock(name = "work")
+		void work() {
 		}
 
 	}
