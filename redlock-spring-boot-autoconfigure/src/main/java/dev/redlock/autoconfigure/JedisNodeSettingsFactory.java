@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
@@ -21,6 +23,8 @@ import dev.redlock.jedis.NodeUri;
  * Turns connection details and properties into the settings of each node.
  */
 final class JedisNodeSettingsFactory {
+
+	private static final Logger logger = LoggerFactory.getLogger(JedisNodeSettingsFactory.class);
 
 	private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
 
@@ -81,6 +85,7 @@ final class JedisNodeSettingsFactory {
 		new DurationCheck("redlock.connect-timeout", this.properties.connectTimeout(),
 				"Set a positive time such as 1s.")
 			.within(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+		warnOfShortTtl();
 		int lanes = this.properties.pool().lanes();
 		if (lanes < 1) {
 			throw new InvalidRedlockPropertyException("redlock.pool.lanes", lanes + " is not positive",
@@ -91,6 +96,17 @@ final class JedisNodeSettingsFactory {
 			throw new InvalidRedlockPropertyException("redlock.client-name",
 					"'%s' is no valid client name for Redis".formatted(clientName),
 					"Use printable ASCII characters without spaces, such as my-shop.", null);
+		}
+	}
+
+	private void warnOfShortTtl() {
+		Duration ttl = this.properties.ttl();
+		Duration nodeTimeout = this.properties.nodeTimeout();
+		if (ttl.compareTo(nodeTimeout) <= 0) {
+			logger.warn(
+					"redlock.ttl ({}) is not longer than redlock.node-timeout ({}): a lock can be over before a slow "
+							+ "node has answered. A number without a unit is in milliseconds.",
+					DurationCheck.text(ttl), DurationCheck.text(nodeTimeout));
 		}
 	}
 

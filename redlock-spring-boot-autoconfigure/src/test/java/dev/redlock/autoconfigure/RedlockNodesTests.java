@@ -46,6 +46,14 @@ class RedlockNodesTests {
 	}
 
 	@Test
+	void aTtlThatIsOverBeforeASlowNodeAnswersIsWarnedAbout(CapturedOutput output) {
+		on(servers.uris()).withPropertyValues("redlock.ttl=51").run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("redlock.node-timeout");
+		on(servers.uris()).withPropertyValues("redlock.ttl=50").run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("redlock.ttl (50ms) is not longer than redlock.node-timeout (50ms)");
+	}
+
+	@Test
 	void nothingSurvivesTheContext() {
 		LibraryThreads threads = new LibraryThreads();
 		on(servers.uris()).withPropertyValues("redlock.client-name=closed").run((context) -> {
