@@ -104,8 +104,9 @@ class StaleCountersTests {
 	}
 
 	private JedisNode start(@Nullable Duration guard) {
-		JedisNode node = this.nodes
-			.start(JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri())).withRestartGuard(guard));
+		JedisNode node = this.nodes.start(JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()))
+			.withRestartGuard(guard)
+			.withNodeTimeout(Duration.ofSeconds(10)));
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> node.status().state() == State.UP);
 		return node;
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.observation.Observation;
@@ -19,6 +20,7 @@ import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.LeaseLostException;
 import dev.redlock.LockHeldException;
+import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.test.RedisNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -199,8 +201,12 @@ class ObservedAsyncWorkTests {
 	@Test
 	void aFluxThatIsCancelledIsNoError() {
 		run((context) -> {
-			Disposable subscription = work(context).flux("42", Flux.never()).subscribe();
-			awaitBody();
+			CountDownLatch working = new CountDownLatch(1);
+			Disposable subscription = work(context)
+				.flux("42", Flux.<String>never().doOnRequest((count) -> working.countDown()))
+				.subscribe();
+			// The body begins after the acquire has ended.
+			assertThat(working.await(20, TimeUnit.SECONDS)).isTrue();
 			subscription.dispose();
 			assertThat(this.observations.ended()).containsExactly("acquire acquired", "body cancelled",
 					"locked cancelled");
@@ -210,8 +216,12 @@ class ObservedAsyncWorkTests {
 	@Test
 	void aFluxThatEndsWithItsLeaseIsLost() {
 		run((context) -> {
+			QuorumRedlock redlock = context.getBean(QuorumRedlock.class);
+			// Not before it works: a body that never began would end otherwise.
+			Flux<String> revoked = Flux.<String>never()
+				.doOnRequest((count) -> CompletableFuture.runAsync(() -> redlock.revoke("order:42")));
 			assertThatExceptionOfType(LeaseLostException.class)
-				.isThrownBy(() -> work(context).loseFlux("42").blockLast(PATIENCE));
+				.isThrownBy(() -> work(context).loseFlux("42", revoked).blockLast(PATIENCE));
 			assertThat(this.observations.ended()).containsExactly("acquire acquired", "body lost",
 					"locked lost LeaseLostException");
 		});

@@ -58,10 +58,9 @@ public class ObservedWork {
 		LockContext.currentLease().lost().toCompletableFuture().join();
 	}
 
-	@DistributedLock(name = "order", key = "#id", ttl = "200ms", autoExtend = AutoExtend.OFF,
-			whenLost = WhenLost.INTERRUPT)
-	public Flux<String> loseFlux(String id) {
-		return Flux.never();
+	@DistributedLock(name = "order", key = "#id", whenLost = WhenLost.INTERRUPT)
+	public Flux<String> loseFlux(String id, Flux<String> work) {
+		return work;
 	}
 
 	@DistributedLock(name = "order", key = "#id", waitTime = "0s", whenHeld = WhenHeld.SKIP)
