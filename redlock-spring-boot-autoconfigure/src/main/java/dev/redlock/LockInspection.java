@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * How a resource is locked, as the nodes saw it a moment ago. Never shows a token.
  *
  * @param resource the resource
- * @param held whether one owner has it on a quorum of nodes
+ * @param held whether one owner has it on a quorum of nodes, as far as these answered: if
+ * {@code false} and nodes are unknown, somebody may have it all the same
  * @param remaining for how long a quorum still has it: the least remaining time of the
  * best quorum; {@code null} if it is not held, or held without end
  * @param nodes one entry per node
