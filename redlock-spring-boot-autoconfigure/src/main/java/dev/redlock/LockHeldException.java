@@ -7,6 +7,8 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.NodeVote.Verdict;
+
 /**
  * A lock could not be had because somebody else has it.
  */
@@ -25,10 +27,17 @@ public final class LockHeldException extends LockNotAcquiredException {
 	 */
 	public LockHeldException(Set<String> resources, Duration waited, List<NodeVote> votes,
 			@Nullable Duration remaining) {
-		this(HELD,
-				"Wait longer (waitTime), hold the lock for a shorter time, or, "
-						+ "if nobody holds it, check whether the key is used for something else",
-				resources, waited, votes, remaining);
+		this(HELD, remedy(votes), resources, waited, votes, remaining);
+	}
+
+	private static String remedy(List<NodeVote> votes) {
+		if (!votes.isEmpty() && votes.stream().allMatch((vote) -> vote.verdict() == Verdict.NOT_ASKED)) {
+			return "No node was asked, since another caller of this process has the lock or others go first. "
+					+ "Wait longer (waitTime), hold the lock for a shorter time, or, "
+					+ "if the caller holds it itself, lock once: it waits for itself in vain";
+		}
+		return "Wait longer (waitTime), hold the lock for a shorter time, or, "
+				+ "if nobody holds it, check whether the key is used for something else";
 	}
 
 	private LockHeldException(String reason, String remedy, Set<String> resources, Duration waited,

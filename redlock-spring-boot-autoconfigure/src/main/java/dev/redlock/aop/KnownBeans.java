@@ -85,7 +85,7 @@ final class KnownBeans {
 			return (product != null && !NONE.equals(product.getClass().getName())) ? product : null;
 		}
 		catch (BeansException ex) {
-			// Said to whoever needs the bean.
+			logger.debug("What {} makes could not be looked at, which whoever needs it is told", name, ex);
 			return null;
 		}
 	}

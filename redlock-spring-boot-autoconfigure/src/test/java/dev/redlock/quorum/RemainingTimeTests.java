@@ -130,6 +130,8 @@ class RemainingTimeTests {
 		assertThat(failure.getVotes()).hasSize(5).extracting(NodeVote::verdict).containsOnly(Verdict.NOT_ASKED);
 		assertThat(failure.getVotes()).extracting(NodeVote::node).contains("redis-0", "redis-4");
 		assertThat(failure.getRemaining()).isEmpty();
+		assertThat(failure).hasMessageContaining("another caller of this process has the lock")
+			.hasMessageNotContaining("used for something else");
 	}
 
 	private LockHeldException held(LockRequest request) {

@@ -144,7 +144,9 @@ class S6VoteTests {
 			.hasMessageContaining("redis-0=HELD")
 			.hasMessageContaining("redis-1=HELD")
 			.hasMessageContaining("redis-2=")
-			.hasMessageContaining("waitTime");
+			.hasMessageContaining("waitTime")
+			.hasMessageContaining("used for something else")
+			.hasMessageNotContaining("another caller of this process");
 		assertThat(cluster.tokens()).isNotEmpty()
 			.noneMatch((token) -> failure.getMessage().contains(token.substring(0, 8)));
 		assertThat(failure.getResources()).isEqualTo(Set.of(Cluster.KEY));
