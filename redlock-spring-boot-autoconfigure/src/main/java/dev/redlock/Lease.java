@@ -58,7 +58,7 @@ public interface Lease extends AutoCloseable {
 	 * validity, but not the keys on the nodes.
 	 * @return {@code true} if the validity was renewed; {@code false} if no quorum
 	 * confirmed in time, the lease was extended as often as its request allows, or it is
-	 * released or lost. An expired lease is never resurrected.
+	 * released, lost or handed over. An expired lease is never resurrected.
 	 * @throws IllegalArgumentException if the ttl is not positive or over the configured
 	 * maximum
 	 */
@@ -106,7 +106,7 @@ public interface Lease extends AutoCloseable {
 	/**
 	 * Returns why the lease ended other than by release (S8). Unlike {@link #lost()},
 	 * which tells its dependents a little later, it knows of a loss at once.
-	 * @return the loss, empty if the lease is held or was released
+	 * @return the loss, empty if the lease is held, or was released or handed over
 	 */
 	default Optional<LossReason> loss() {
 		return Optional.ofNullable(lost().toCompletableFuture().getNow(null));

@@ -4,7 +4,8 @@ import java.util.Set;
 
 /**
  * A lock was asked for, or waited for, while the application shuts down or its context is
- * paused. Nothing is left on the nodes.
+ * paused. Nothing is left on the nodes; only keys that were handed over and not adopted
+ * may stay until their ttl is over.
  */
 public final class RedlockClosedException extends RedlockException {
 

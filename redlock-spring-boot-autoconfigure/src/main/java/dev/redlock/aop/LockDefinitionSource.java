@@ -4,9 +4,11 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
@@ -115,6 +117,7 @@ public final class LockDefinitionSource {
 		requireSkippable(method, lock);
 		requireCap(method, lock);
 		String name = name(method, lock);
+		requireSameForAllCalls(method, name, parameters.keySet());
 		String prefix = name.isEmpty() ? "" : name + ":";
 		return new LockDefinition(method, new AnnotatedElementKey(method, targetClass), parameters, lock.condition(),
 				key, prefix, template(method, annotation.namesake(targetClass), lock, name), lock.whenHeld(),
@@ -145,6 +148,16 @@ public final class LockDefinitionSource {
 					"the name '%s' can't be resolved: %s".formatted(lock.name(), ex.getMessage()),
 					"Set the property, or write \"${my.property:default}\". What depends on the call goes into the key.",
 					ex);
+		}
+	}
+
+	private static void requireSameForAllCalls(Method method, String name, Set<String> parameters) {
+		for (String parameter : parameters) {
+			if (Pattern.compile("#" + Pattern.quote(parameter) + "\\b").matcher(name).find()) {
+				throw new InvalidLockDefinitionException(method,
+						"the name '%s' is a text, in which #%s stands for no parameter".formatted(name, parameter),
+						"What depends on the call goes into the key: key = \"#%s\".".formatted(parameter), null);
+			}
 		}
 	}
 

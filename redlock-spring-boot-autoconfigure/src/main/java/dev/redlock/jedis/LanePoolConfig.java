@@ -13,9 +13,8 @@ final class LanePoolConfig extends ConnectionPoolConfig {
 		// The lanes are the limit. That of a pool counts for ever what was made and then
 		// lost for want of memory, and would leave a lane without a connection.
 		setMaxTotal(-1);
-		// Nor is one made in the place of each that is destroyed, which would stay open
-		// if
-		// the pool is closed meanwhile, and be made without a delay.
+		// Otherwise a pool makes one in the place of each that it destroys, without a
+		// delay, and leaves it open if the pool is closed meanwhile.
 		setMaxIdle(0);
 		setBlockWhenExhausted(false);
 		// There is nothing to evict or to test.

@@ -26,6 +26,12 @@ class InvalidLockDefinitionTests {
 	}
 
 	@Test
+	void aNameThatIsWrittenLikeAKeyIsRefused() {
+		Refusals.assertRefused(ParameterInName.class,
+				"the name 'order:#id' is a text, in which #id stands for no parameter", "key = \"#id\"");
+	}
+
+	@Test
 	void aCapOfExtensionsThatIsNegativeIsRefused() {
 		Refusals.assertRefused(NegativeCap.class, "maxExtensions = -2 is no number", "redlock.extension.max");
 	}
@@ -57,6 +63,14 @@ class InvalidLockDefinitionTests {
 
 		@DistributedLock(name = "  ")
 		void run() {
+		}
+
+	}
+
+	static class ParameterInName {
+
+		@DistributedLock(name = "order:#id")
+		void run(String id) {
 		}
 
 	}
