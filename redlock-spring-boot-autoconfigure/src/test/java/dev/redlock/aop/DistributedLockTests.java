@@ -3,8 +3,6 @@ package dev.redlock.aop;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,25 +113,6 @@ class DistributedLockTests {
 	}
 
 	@Test
-	void numbersUuidsEnumsCollectionsAndArraysAreKeys() {
-		UUID id = UUID.randomUUID();
-		for (Object key : new Object[] { 42, 42L, id, TimeUnit.DAYS }) {
-			this.orders.any(key);
-		}
-		assertThat(this.redlock.lastResources()).containsExactly("DAYS");
-		this.orders.any(List.of("b", 1, id));
-		assertThat(this.redlock.lastResources()).containsExactlyInAnyOrder("b", "1", id.toString());
-		this.orders.any(new int[] { 2, 1 });
-		assertThat(this.redlock.lastResources()).containsExactlyInAnyOrder("1", "2");
-	}
-
-	@Test
-	void anEnumIsItsNameAndNotItsText() {
-		this.orders.any(Size.LARGE);
-		assertThat(this.redlock.lastResources()).containsExactly("LARGE");
-	}
-
-	@Test
 	void aNullKeyIsAnErrorThatMentionsParameters() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.byName(null))
 			.withMessageContaining("is null")
@@ -143,53 +122,11 @@ class DistributedLockTests {
 	}
 
 	@Test
-	void aBlankOrEmptyKeyIsAnErrorThatMentionsParameters() {
-		for (Object key : new Object[] { "", " ", List.of(), List.of("a", " "), new Object[] { null } }) {
-			assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(key))
-				.withMessageContaining("-parameters");
-		}
-		assertThat(this.redlock.count()).isZero();
-	}
-
-	@Test
-	void aKeyOfAnotherTypeIsAnErrorThatSaysWhichFit() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(new Object()))
-			.withMessageMatching(
-					"The lock key '.*' of .*Orders.any is a java.lang.Object, but must be a String, Number, "
-							+ "UUID or Enum, or a collection or array of them.");
-		assertThat(this.redlock.count()).isZero();
-	}
-
-	@Test
-	void bytesAndCharactersAreNotLockedOneByOne() {
-		for (Object key : new Object[] { new byte[] { 1, 2 }, new char[] { 'a', 'b' } }) {
-			assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(key))
-				.withMessageContaining("is a " + key.getClass().getSimpleName() + ", of which each element")
-				.withMessageContaining("give its text, such as in hex")
-				.withMessageContaining("Orders.any");
-		}
-		assertThat(this.redlock.count()).isZero();
-		this.orders.any('a');
-		assertThat(this.redlock.lastResources()).containsExactly("a");
-	}
-
-	@Test
 	void whatTheBodyThrowsReachesTheCaller() {
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> this.orders.failing("42")).withMessage("body");
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.orders.failingWithError("42"));
 		assertThatExceptionOfType(Throwable.class).isThrownBy(() -> this.orders.failingOtherwise("42"))
 			.withMessage("body");
-	}
-
-	enum Size {
-
-		LARGE;
-
-		@Override
-		public String toString() {
-			return "large";
-		}
-
 	}
 
 	public static class Prefixes {
@@ -283,10 +220,6 @@ class DistributedLockTests {
 
 		@DistributedLock
 		void anonymous() {
-		}
-
-		@DistributedLock(key = "#key")
-		void any(Object key) {
 		}
 
 		@DistributedLock("#id")

@@ -32,7 +32,8 @@ class ConnectDelaysTests {
 
 	private final JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
 
-	private final ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings));
+	private final ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings),
+			new LanePoolConfig());
 
 	private final FormerServers former = new FormerServers(() -> this.now, this.settings.restartGuard());
 

@@ -32,7 +32,8 @@ class LaneTests {
 		.withRestartGuard(null)
 		.withNodeTimeout(Duration.ofSeconds(10));
 
-	private final ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings));
+	private final ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings),
+			new LanePoolConfig());
 
 	private Lane lane;
 

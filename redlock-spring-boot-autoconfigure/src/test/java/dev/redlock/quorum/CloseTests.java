@@ -1,24 +1,14 @@
 package dev.redlock.quorum;
 
-import java.lang.Thread.State;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.redlock.Lease;
-import dev.redlock.LeaseLostException;
-import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.RedlockListener;
@@ -28,11 +18,7 @@ import dev.redlock.node.NodeCommand.Acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class CloseTests {
-
-	private static final int LESS_THAN_THE_LONGEST_CLOSE = 9;
-
-	private final Cluster cluster = new Cluster(5);
+class CloseTests extends AbstractCloseTests {
 
 	@Test
 	void leasesThatAreHeldAreLostAndReleased() {
@@ -160,99 +146,6 @@ class CloseTests {
 		timer.join();
 	}
 
-	private static Cluster closedByWhoHearsOfALease() {
-		AtomicReference<QuorumRedlock> closing = new AtomicReference<>();
-		Cluster cluster = new Cluster(5, Cluster.defaults(), Runnable::run, new RedlockListener() {
-
-			@Override
-			public @Nullable LeaseEnd onHold(HoldEvent event) {
-				closing.get().close();
-				return null;
-			}
-
-		});
-		closing.set(cluster.redlock());
-		return cluster;
-	}
-
-	private static void assertNothingIsLeftWhenItReturns(Cluster cluster, Obstacle obstacle)
-			throws InterruptedException {
-		AtomicReference<List<String>> left = new AtomicReference<>();
-		Thread closing = new Thread(() -> {
-			cluster.redlock().close();
-			left.set(cluster.values(Cluster.KEY));
-		});
-		closing.start();
-		Awaitility.await()
-			.until(closing::getState, (state) -> state == State.TIMED_WAITING || state == State.TERMINATED);
-		obstacle.remove();
-		closing.join();
-		assertThat(left.get()).isEmpty();
-	}
-
-	@Test
-	void whatIsTakenOverMeanwhileIsReleasedWhenItReturns() throws InterruptedException {
-		Obstacle sending = new Obstacle();
-		String token = this.cluster.anotherClient().acquire().token();
-		this.cluster.node(4).beforeNext(sending::stop);
-		CompletableFuture<Lease> adopted = CompletableFuture
-			.supplyAsync(() -> this.cluster.redlock().adopt(Cluster.KEY, token, Cluster.TTL));
-		sending.awaitArrival();
-		assertNothingIsLeftWhenItReturns(this.cluster, sending);
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
-			.withCauseInstanceOf(RedlockClosedException.class);
-	}
-
-	@Test
-	void itsReleaseIsOwedForAsLongAsTheKeysMayLiveByWhoeverAcquiredThem() throws InterruptedException {
-		Obstacle sending = new Obstacle();
-		LockRequest request = Cluster.ONE_ATTEMPT.withTtl(Duration.ofSeconds(60));
-		String token = this.cluster.anotherClient().acquire(request).handOver();
-		this.cluster.node(4).beforeNext(sending::stop);
-		CompletableFuture<Lease> adopted = CompletableFuture
-			.supplyAsync(() -> this.cluster.redlock().adopt(Cluster.KEY, token, Duration.ofSeconds(5)));
-		sending.awaitArrival();
-		Thread closing = new Thread(this.cluster.redlock()::close);
-		closing.start();
-		Awaitility.await().until(closing::getState, (state) -> state == State.TIMED_WAITING);
-		this.cluster.nodes(0, 2).forEach((node) -> node.become(Behaviour.UNREACHABLE));
-		sending.remove();
-		closing.join();
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
-			.withCauseInstanceOf(RedlockClosedException.class);
-		this.cluster.time().advance(Duration.ofSeconds(6));
-		this.cluster.nodes().forEach(ScriptedNode::answers);
-		this.cluster.time().advance(Duration.ofSeconds(1));
-		assertThat(this.cluster.values(Cluster.KEY)).isEmpty();
-	}
-
-	@Test
-	@ExtendWith(OutputCaptureExtension.class)
-	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
-	void aTokenThatNobodyHasDoesNotHoldItUp(CapturedOutput output) throws InterruptedException {
-		Obstacle sending = new Obstacle();
-		Lease lease = this.cluster.acquire();
-		this.cluster.node(4).beforeNext(sending::stop);
-		CompletableFuture<Lease> adopted = CompletableFuture
-			.supplyAsync(() -> this.cluster.redlock().adopt(Cluster.KEY, "another token", Cluster.TTL));
-		sending.awaitArrival();
-		assertNothingIsLeftWhenItReturns(this.cluster, sending);
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
-			.withCauseInstanceOf(LeaseLostException.class);
-		assertThat(output.getAll()).doesNotContain("WARN", "ERROR");
-		assertThat(lease.loss()).contains(LossReason.CLOSED);
-	}
-
-	@Test
-	@Timeout(LESS_THAN_THE_LONGEST_CLOSE)
-	void whoHearsOfALeaseThatIsTakenOverMayCloseAll() {
-		Cluster cluster = closedByWhoHearsOfALease();
-		String token = cluster.anotherClient().acquire().token();
-		assertThatExceptionOfType(RedlockClosedException.class)
-			.isThrownBy(() -> cluster.redlock().adopt(Cluster.KEY, token, Cluster.TTL));
-		assertThat(cluster.values(Cluster.KEY)).isEmpty();
-	}
-
 	@Test
 	void nothingCanBeAcquiredAfterIt() {
 		this.cluster.redlock().close();
@@ -280,35 +173,6 @@ class CloseTests {
 		this.cluster.redlock().close();
 		this.cluster.redlock().reopen();
 		assertThat(this.cluster.acquire().isValid()).isTrue();
-	}
-
-	/**
-	 * Holds up a thread.
-	 */
-	private static final class Obstacle {
-
-		private final CountDownLatch arrived = new CountDownLatch(1);
-
-		private final CountDownLatch removed = new CountDownLatch(1);
-
-		void stop() {
-			this.arrived.countDown();
-			try {
-				this.removed.await();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
-
-		void awaitArrival() throws InterruptedException {
-			this.arrived.await();
-		}
-
-		void remove() {
-			this.removed.countDown();
-		}
-
 	}
 
 }
