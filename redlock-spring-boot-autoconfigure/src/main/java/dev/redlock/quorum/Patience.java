@@ -13,7 +13,7 @@ import dev.redlock.node.CurrentThread;
 final class Patience {
 
 	/**
-	 * So many times, measured with 2 to 128 callers on two cores: fewer send callers to
+	 * So many times, measured with 2 to 256 callers on two cores: fewer send callers to
 	 * sleep that are answered in a moment, more keep a processor busy in vain, so that
 	 * servers on the same machine wait for each other on another one.
 	 */
