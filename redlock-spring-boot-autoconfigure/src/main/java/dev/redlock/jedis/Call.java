@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
+import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
@@ -228,6 +229,12 @@ final class Call implements Exchange, PendingReply {
 		if (link != null) {
 			link.wire().handOver();
 		}
+	}
+
+	@Override
+	public AwakeSender stayAwake() {
+		Link link = this.link;
+		return (link != null) ? link.wire().stayAwake() : AwakeSender.NONE;
 	}
 
 	@SuppressWarnings("unchecked")

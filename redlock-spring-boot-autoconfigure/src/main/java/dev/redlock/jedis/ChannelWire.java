@@ -16,6 +16,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.RedisInputStream;
 import redis.clients.jedis.util.RedisOutputStream;
 
+import dev.redlock.node.AwakeSender;
+
 /**
  * A connection that shares the thread of a read loop. Jedis writes the commands and reads
  * the replies, neither of which blocks.
@@ -170,7 +172,9 @@ final class ChannelWire implements Wire {
 				receiver.onReply(reply);
 			}
 		}
-		receiver.onPause();
+		if (!this.loop.leavesPause()) {
+			receiver.onPause();
+		}
 	}
 
 	@Override
@@ -184,6 +188,11 @@ final class ChannelWire implements Wire {
 		this.loop.senderWoken();
 	}
 
+	@Override
+	public AwakeSender stayAwake() {
+		return this.loop.stayAwake();
+	}
+
 	/**
 	 * Returns for how long the server has not answered the oldest command.
 	 */
@@ -193,7 +202,8 @@ final class ChannelWire implements Wire {
 	}
 
 	/**
-	 * Called by the loop when it has handed out all replies.
+	 * Called when all replies are handed out, maybe by a caller in the place of the loop,
+	 * which may be reading again.
 	 */
 	void pause() {
 		ReplyReceiver receiver = this.receiver.get();
@@ -202,7 +212,7 @@ final class ChannelWire implements Wire {
 				receiver.onPause();
 			}
 			catch (Throwable ex) {
-				end(ex);
+				close(ex);
 			}
 		}
 	}

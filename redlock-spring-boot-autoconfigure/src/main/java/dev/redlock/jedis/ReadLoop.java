@@ -3,6 +3,7 @@ package dev.redlock.jedis;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -12,6 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import dev.redlock.node.AwakeSender;
 
 /**
  * One thread that reads from many connections. Nothing but {@link #close} ends it: a
@@ -26,6 +29,11 @@ final class ReadLoop implements AutoCloseable {
 	 */
 	private static final long OVERDUE_NANOS = 500_000;
 
+	/**
+	 * After so long without replies it writes what it has left to callers.
+	 */
+	private static final long LEFT_MILLIS = 1;
+
 	private static final long FAILURE_PAUSE_NANOS = 100_000_000;
 
 	private static final Logger logger = LoggerFactory.getLogger(ReadLoop.class);
@@ -37,6 +45,8 @@ final class ReadLoop implements AutoCloseable {
 	private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
 	private final ReaderRole role = new ReaderRole();
+
+	private final WriterDuty writing = new WriterDuty(this::pauseForLoop);
 
 	private volatile int listening;
 
@@ -160,7 +170,7 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	private boolean standAside() {
-		if (this.listening > 0) {
+		if (this.listening > 0 || this.writing.isLeft()) {
 			this.role.callBack();
 		}
 		return this.role.standAside(this::isOverdue);
@@ -175,7 +185,7 @@ final class ReadLoop implements AutoCloseable {
 	private void serveAll(boolean waits) throws IOException {
 		try {
 			if (waits) {
-				this.selector.select(this::serve);
+				this.selector.select(this::serve, this.writing.isLeft() ? LEFT_MILLIS : 0);
 				handOutMore();
 			}
 			else {
@@ -224,10 +234,39 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	private void endHandingOut() {
+		boolean handedOut = this.handingOut;
 		this.senderWoken = false;
-		if (this.handingOut) {
-			this.handingOut = false;
-			this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).pause());
+		this.handingOut = false;
+		if (handedOut ? !this.writing.leave() : this.writing.take()) {
+			pauseAll();
+		}
+	}
+
+	private void pauseAll() {
+		this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).pause());
+	}
+
+	/**
+	 * Called by whoever reads, when the replies of one connection are handed out.
+	 * @return whether callers tell it of the pause
+	 */
+	boolean leavesPause() {
+		return this.handingOut && this.writing.leave();
+	}
+
+	/**
+	 * Called by callers that wait without sleeping: the pause may be left to them.
+	 */
+	AwakeSender stayAwake() {
+		return this.writing.stayAwake();
+	}
+
+	private void pauseForLoop() {
+		try {
+			pauseAll();
+		}
+		catch (ClosedSelectorException ex) {
+			logger.debug("A read loop was closed, and all connections with it", ex);
 		}
 	}
 

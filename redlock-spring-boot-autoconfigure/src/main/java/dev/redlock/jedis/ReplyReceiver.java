@@ -17,7 +17,8 @@ interface ReplyReceiver {
 
 	/**
 	 * Called when the replies that have arrived so far have been handed over, for what
-	 * need not be done after each of them.
+	 * need not be done after each of them. Maybe on another thread, while the next ones
+	 * are being handed over.
 	 */
 	default void onPause() {
 	}

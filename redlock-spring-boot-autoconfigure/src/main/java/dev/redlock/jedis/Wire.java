@@ -2,6 +2,8 @@ package dev.redlock.jedis;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.node.AwakeSender;
+
 /**
  * Moves bytes: writes commands and hands out parsed replies. Knows nothing of locks. One
  * thread at a time writes.
@@ -57,6 +59,14 @@ interface Wire {
 	 * Leaves it to the thread of the wire to receive, at once.
 	 */
 	default void handOver() {
+	}
+
+	/**
+	 * Called by whoever waits for a reply without sleeping, to whom the thread of the
+	 * wire may leave it to tell receivers of a pause.
+	 */
+	default AwakeSender stayAwake() {
+		return AwakeSender.NONE;
 	}
 
 	/**

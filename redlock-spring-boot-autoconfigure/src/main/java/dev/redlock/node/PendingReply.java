@@ -61,4 +61,14 @@ public interface PendingReply {
 	default void handOver() {
 	}
 
+	/**
+	 * Tells the node that the sender waits without sleeping. Never blocks and never
+	 * throws.
+	 * @return the sender, to be told when it goes to sleep; {@link AwakeSender#NONE} if
+	 * the node leaves nothing to senders
+	 */
+	default AwakeSender stayAwake() {
+		return AwakeSender.NONE;
+	}
+
 }

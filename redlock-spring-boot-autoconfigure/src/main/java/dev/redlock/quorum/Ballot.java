@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
+import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.PendingReply;
@@ -96,6 +97,10 @@ final class Ballot implements Consumer<NodeReply> {
 		if (this.reply == null) {
 			this.pending.handOver();
 		}
+	}
+
+	AwakeSender stayAwake() {
+		return this.pending.stayAwake();
 	}
 
 	void abandon() {

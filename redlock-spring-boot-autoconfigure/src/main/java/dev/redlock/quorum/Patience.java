@@ -2,6 +2,7 @@ package dev.redlock.quorum;
 
 import java.util.concurrent.Future;
 
+import dev.redlock.node.AwakeSender;
 import dev.redlock.node.CurrentThread;
 
 /**
@@ -50,7 +51,7 @@ final class Patience {
 	void beforeSleep(Future<?> result, Round round) {
 		if (!CurrentThread.isVirtual()) {
 			if (!isAlone(round)) {
-				letOthersRun(result);
+				letOthersRun(result, round);
 			}
 			else if (!poll(result, round)) {
 				this.timesAlone = 0;
@@ -61,9 +62,19 @@ final class Patience {
 		}
 	}
 
-	private static void letOthersRun(Future<?> result) {
-		for (int i = 0; i < YIELDS && !result.isDone(); i++) {
-			Thread.yield();
+	private static void letOthersRun(Future<?> result, Round round) {
+		AwakeSender sender = round.stayAwake();
+		try {
+			for (int i = 0; i < YIELDS && !result.isDone(); i++) {
+				if (i > 0) {
+					// Others have run meanwhile, and added what they have.
+					sender.help();
+				}
+				Thread.yield();
+			}
+		}
+		finally {
+			sender.goToSleep();
 		}
 	}
 

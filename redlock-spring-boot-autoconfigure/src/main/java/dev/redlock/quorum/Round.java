@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.redlock.NodeVote;
+import dev.redlock.node.AwakeSender;
 import dev.redlock.node.CurrentThread;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
@@ -135,6 +136,20 @@ final class Round {
 		for (Ballot ballot : this.ballots) {
 			ballot.handOver();
 		}
+	}
+
+	/**
+	 * Tells the nodes that the calling thread waits without sleeping. The first that
+	 * leaves anything to it is enough: nodes share what they leave.
+	 */
+	AwakeSender stayAwake() {
+		for (Ballot ballot : this.ballots) {
+			AwakeSender sender = ballot.stayAwake();
+			if (sender != AwakeSender.NONE) {
+				return sender;
+			}
+		}
+		return AwakeSender.NONE;
 	}
 
 	/**

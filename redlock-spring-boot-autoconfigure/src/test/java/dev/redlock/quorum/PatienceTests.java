@@ -1,5 +1,6 @@
 package dev.redlock.quorum;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -39,6 +40,39 @@ class PatienceTests {
 		this.patience.beforeSleep(silent, round());
 		assertThat(silent.count).isBetween(2, 100);
 		assertThat(this.node.handedOver()).isOne();
+	}
+
+	@Test
+	void whoeverWaitsHelpsTheNodesOnceOthersHaveRunUntilItSleeps() {
+		this.node.wantHelp();
+		List<Integer> helped = new ArrayList<>();
+		this.patience.beforeSleep(new Looks(NEVER) {
+
+			@Override
+			public boolean isDone() {
+				helped.add(PatienceTests.this.node.helped());
+				return super.isDone();
+			}
+
+		}, round());
+		assertThat(helped).as("before each yield but the first one").startsWith(0, 0, 1);
+		assertThat(this.node.awake()).isZero();
+	}
+
+	@Test
+	void whoeverGetsTheResultHelpsNoLonger() {
+		this.node.wantHelp();
+		this.patience.beforeSleep(new Looks(3), round());
+		assertThat(this.node.helped()).isOne();
+		assertThat(this.node.awake()).isZero();
+	}
+
+	@Test
+	void aCallerWhoReadsItselfHelpsNobodyElse() {
+		comeAlone();
+		this.node.wantHelp();
+		assertThat(waitAndCountPolls()).isEqualTo(3);
+		assertThat(this.node.helped()).isZero();
 	}
 
 	@Test
@@ -119,7 +153,7 @@ class PatienceTests {
 	/**
 	 * A result that is there when it is looked for often enough.
 	 */
-	private static final class Looks extends CompletableFuture<String> {
+	private static class Looks extends CompletableFuture<String> {
 
 		private final int needed;
 

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
+import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus;
@@ -22,6 +23,12 @@ final class PollingNode implements RedlockNode {
 	private int polls;
 
 	private int handedOver;
+
+	private boolean wantsHelp;
+
+	private int awake;
+
+	private int helped;
 
 	PollingNode(String name, int needed) {
 		this.name = name;
@@ -43,6 +50,21 @@ final class PollingNode implements RedlockNode {
 
 	int handedOver() {
 		return this.handedOver;
+	}
+
+	void wantHelp() {
+		this.wantsHelp = true;
+	}
+
+	/**
+	 * Returns how many senders stay awake just now.
+	 */
+	int awake() {
+		return this.awake;
+	}
+
+	int helped() {
+		return this.helped;
 	}
 
 	@Override
@@ -69,7 +91,7 @@ final class PollingNode implements RedlockNode {
 	public void close() {
 	}
 
-	private final class Pending implements PendingReply {
+	private final class Pending implements PendingReply, AwakeSender {
 
 		private final Consumer<NodeReply> receiver;
 
@@ -95,6 +117,25 @@ final class PollingNode implements RedlockNode {
 		@Override
 		public void handOver() {
 			PollingNode.this.handedOver++;
+		}
+
+		@Override
+		public AwakeSender stayAwake() {
+			if (!PollingNode.this.wantsHelp) {
+				return AwakeSender.NONE;
+			}
+			PollingNode.this.awake++;
+			return this;
+		}
+
+		@Override
+		public void help() {
+			PollingNode.this.helped++;
+		}
+
+		@Override
+		public void goToSleep() {
+			PollingNode.this.awake--;
 		}
 
 	}

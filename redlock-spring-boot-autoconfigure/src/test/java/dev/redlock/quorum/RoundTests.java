@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
+import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeReply;
@@ -139,6 +140,23 @@ class RoundTests {
 		assertThat(nodes).extracting(PollingNode::takePolls).containsExactly(1, 3, 2, 2, 2);
 		polled.handOver();
 		assertThat(nodes).extracting(PollingNode::handedOver).containsExactly(0, 0, 0, 1, 1);
+	}
+
+	@Test
+	void aCallerThatStaysAwakeHelpsTheFirstNodeThatWantsHelp() {
+		List<PollingNode> nodes = List.of(new PollingNode("redis-0", 1), new PollingNode("redis-1", 1),
+				new PollingNode("redis-2", 1));
+		Round helped = new Round(List.copyOf(nodes), System::nanoTime, new Recording());
+		helped.send((index) -> ACQUIRE);
+		assertThat(helped.stayAwake()).as("nobody wants help").isSameAs(AwakeSender.NONE);
+		nodes.get(1).wantHelp();
+		nodes.get(2).wantHelp();
+		AwakeSender help = helped.stayAwake();
+		assertThat(nodes).extracting(PollingNode::awake).containsExactly(0, 1, 0);
+		help.help();
+		help.goToSleep();
+		assertThat(nodes).extracting(PollingNode::helped).containsExactly(0, 1, 0);
+		assertThat(nodes).extracting(PollingNode::awake).containsExactly(0, 0, 0);
 	}
 
 	@Test
