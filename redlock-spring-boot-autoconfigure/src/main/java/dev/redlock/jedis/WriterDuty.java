@@ -5,11 +5,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.redlock.node.AwakeSender;
 
 /**
- * Who writes what was sent while replies were handed out: whoever reads, unless there are
- * callers that wait without sleeping, which have nothing else to do. Whoever reads wakes
- * them, and on the same machine the servers wait for the processor that it is on.
+ * Who writes what was sent while replies were handed out: whoever reads, unless enough
+ * callers wait without sleeping, which have nothing else to do. Whoever reads wakes them,
+ * and on the same machine the servers wait for the processor that it is on.
  */
 final class WriterDuty implements AwakeSender {
+
+	/**
+	 * So many must be awake: it takes too long until one of a few comes back, for whom
+	 * there is nobody to share the writing with.
+	 */
+	static final int ENOUGH = 4;
 
 	/**
 	 * So many times in a row at most it is left to callers, should they not come to run.
@@ -75,7 +81,7 @@ final class WriterDuty implements AwakeSender {
 		if (!this.left) {
 			this.leaves = 0;
 		}
-		boolean leaves = this.awake.get() > 0 && ++this.leaves <= LEAVES;
+		boolean leaves = this.awake.get() >= ENOUGH && ++this.leaves <= LEAVES;
 		this.left = leaves;
 		if (leaves && this.awake.get() == 0) {
 			// Whoever was the last to go to sleep may not have seen it.

@@ -28,18 +28,18 @@ class ReadLoopHelpTests extends AbstractReadLoopsTests {
 	@Test
 	void thePauseIsLeftToACallerThatStaysAwake() {
 		Wire wire = start();
-		AwakeSender caller = wire.stayAwake();
+		AwakeSender caller = stayAwake(wire);
 		awaitPauseOnThisThread(() -> {
 			ping(wire);
 			caller.help();
 		});
-		caller.goToSleep();
+		goToSleep(caller);
 	}
 
 	@Test
 	void theLoopDoesNotTellOfThePauseAsWell() {
 		Wire wire = start();
-		AwakeSender caller = wire.stayAwake();
+		AwakeSender caller = stayAwake(wire);
 		Awaitility.await().atMost(Duration.ofSeconds(20)).pollInSameThread().until(() -> {
 			this.pauses.threads.clear();
 			for (int i = 0; i < 100; i++) {
@@ -49,24 +49,24 @@ class ReadLoopHelpTests extends AbstractReadLoopsTests {
 			// Some, since it does not wait long for a caller.
 			return this.pauses.threads.stream().filter((thread) -> thread != Thread.currentThread()).count() < 50;
 		});
-		caller.goToSleep();
+		goToSleep(caller);
 	}
 
 	@Test
 	void whoeverGoesToSleepLastTellsOfThePause() {
 		Wire wire = start();
 		awaitPauseOnThisThread(() -> {
-			AwakeSender caller = wire.stayAwake();
+			AwakeSender caller = stayAwake(wire);
 			ping(wire);
-			caller.goToSleep();
+			goToSleep(caller);
 		});
 	}
 
 	@Test
 	void whileNobodyIsAwakeTheLoopTellsOfThePause() {
 		Wire wire = start();
-		AwakeSender caller = wire.stayAwake();
-		caller.goToSleep();
+		AwakeSender caller = stayAwake(wire);
+		goToSleep(caller);
 		for (int i = 0; i < 100; i++) {
 			ping(wire);
 			caller.help();
@@ -78,7 +78,7 @@ class ReadLoopHelpTests extends AbstractReadLoopsTests {
 	@Test
 	void aCallerThatIsAwakeAndDoesNotHelpKeepsNobodyFromThePause() {
 		Wire wire = start();
-		AwakeSender caller = wire.stayAwake();
+		AwakeSender caller = stayAwake(wire);
 		for (int i = 1; i <= 3; i++) {
 			int before = this.pauses.threads.size();
 			ping(wire);
@@ -90,7 +90,7 @@ class ReadLoopHelpTests extends AbstractReadLoopsTests {
 	@Test
 	void aReceiverThatFailsWhileACallerHelpsEndsItsOwnConnectionOnly() {
 		Wire wire = start();
-		AwakeSender caller = wire.stayAwake();
+		AwakeSender caller = stayAwake(wire);
 		this.pauses.failOn = Thread.currentThread();
 		Awaitility.await().atMost(Duration.ofSeconds(20)).pollInSameThread().until(() -> {
 			ping(wire);
@@ -102,7 +102,7 @@ class ReadLoopHelpTests extends AbstractReadLoopsTests {
 			.isNotEqualTo(Thread.currentThread());
 		ping(wire);
 		assertThat(this.receiver.ends()).isEmpty();
-		caller.goToSleep();
+		goToSleep(caller);
 	}
 
 	@Test
@@ -111,11 +111,11 @@ class ReadLoopHelpTests extends AbstractReadLoopsTests {
 		Wire wire = wire(servers.get(0));
 		RecordingReceiver closing = new RecordingReceiver((reply) -> this.loops.close());
 		wire.start(closing);
-		AwakeSender caller = wire.stayAwake();
+		AwakeSender caller = stayAwake(wire);
 		send(wire, Command.PING);
 		awaitEnd(closing);
 		caller.help();
-		caller.goToSleep();
+		goToSleep(caller);
 	}
 
 	@Test
@@ -176,6 +176,22 @@ class ReadLoopHelpTests extends AbstractReadLoopsTests {
 		Wire wire = wire(servers.get(0));
 		wire.start(this.receiver);
 		return wire;
+	}
+
+	/**
+	 * Has enough callers stay awake.
+	 */
+	private static AwakeSender stayAwake(Wire wire) {
+		for (int awake = 1; awake < WriterDuty.ENOUGH; awake++) {
+			wire.stayAwake();
+		}
+		return wire.stayAwake();
+	}
+
+	private static void goToSleep(AwakeSender caller) {
+		for (int awake = WriterDuty.ENOUGH; awake > 0; awake--) {
+			caller.goToSleep();
+		}
 	}
 
 	private void ping(Wire wire) {

@@ -33,8 +33,17 @@ class WriterDutyTests {
 	}
 
 	@Test
+	void aFewWhoAreAwakeAreLeftNothing() {
+		for (int awake = 0; awake < WriterDuty.ENOUGH; awake++) {
+			assertThat(this.duty.leave()).isFalse();
+			this.duty.stayAwake();
+		}
+		assertThat(this.duty.leave()).isTrue();
+	}
+
+	@Test
 	void whatIsLeftToThoseWhoAreAwakeIsDoneOnce() {
-		AwakeSender caller = this.duty.stayAwake();
+		AwakeSender caller = stayAwake();
 		addAndLeave();
 		assertThat(this.duty.isLeft()).isTrue();
 		caller.help();
@@ -47,19 +56,19 @@ class WriterDutyTests {
 
 	@Test
 	void whoeverGoesToSleepLastDoesWhatIsLeft() {
-		AwakeSender first = this.duty.stayAwake();
-		AwakeSender last = this.duty.stayAwake();
+		AwakeSender caller = stayAwake();
 		addAndLeave();
-		first.goToSleep();
-		assertThat(this.written).as("somebody else is awake").hasValue(0);
-		last.goToSleep();
+		for (int awake = WriterDuty.ENOUGH; awake > 0; awake--) {
+			assertThat(this.written).as("somebody else is awake").hasValue(0);
+			caller.goToSleep();
+		}
 		assertThat(this.written).hasValue(1);
 		assertThat(this.duty.isLeft()).isFalse();
 	}
 
 	@Test
 	void thoseWhoDoNotComeToRunAreNotWaitedForLong() {
-		this.duty.stayAwake();
+		stayAwake();
 		assertThat(IntStream.range(0, WriterDuty.LEAVES)).allMatch((i) -> this.duty.leave());
 		assertThat(this.duty.leave()).isFalse();
 		assertThat(this.duty.isLeft()).isFalse();
@@ -68,7 +77,7 @@ class WriterDutyTests {
 
 	@Test
 	void whoeverHelpsIsLeftItWithoutEnd() {
-		AwakeSender caller = this.duty.stayAwake();
+		AwakeSender caller = stayAwake();
 		for (int i = 1; i <= 10 * WriterDuty.LEAVES; i++) {
 			addAndLeave();
 			caller.help();
@@ -83,14 +92,16 @@ class WriterDutyTests {
 		Thread caller = new Thread(() -> {
 			for (int i = 1; i <= TURNS; i++) {
 				awaitTurn(turn, i);
-				this.duty.goToSleep();
+				for (int awake = WriterDuty.ENOUGH; awake > 0; awake--) {
+					this.duty.goToSleep();
+				}
 				slept.set(i);
 			}
 		});
 		caller.start();
 		int unwritten = 0;
 		for (int i = 1; i <= TURNS; i++) {
-			this.duty.stayAwake();
+			stayAwake();
 			turn.set(i);
 			addAndLeave();
 			awaitTurn(slept, i);
@@ -109,7 +120,7 @@ class WriterDutyTests {
 	@RepeatedTest(20)
 	void nothingStaysUnwrittenOnceNobodyIsAwakeHoweverCallersComeAndGo() throws Exception {
 		List<Thread> callers = new ArrayList<>();
-		for (int i = 0; i < 4; i++) {
+		for (int i = 0; i < 2 * WriterDuty.ENOUGH; i++) {
 			callers.add(new Thread(this::comeAndGo));
 		}
 		callers.forEach(Thread::start);
@@ -131,6 +142,16 @@ class WriterDutyTests {
 			}
 			caller.goToSleep();
 		}
+	}
+
+	/**
+	 * Has enough callers stay awake.
+	 */
+	private AwakeSender stayAwake() {
+		for (int awake = 1; awake < WriterDuty.ENOUGH; awake++) {
+			this.duty.stayAwake();
+		}
+		return this.duty.stayAwake();
 	}
 
 	/**
