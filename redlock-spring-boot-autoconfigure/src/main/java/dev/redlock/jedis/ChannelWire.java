@@ -172,7 +172,7 @@ final class ChannelWire implements Wire {
 				receiver.onReply(reply);
 			}
 		}
-		if (!this.loop.leavesPause()) {
+		if (!this.loop.pauses().leave()) {
 			receiver.onPause();
 		}
 	}
@@ -180,17 +180,17 @@ final class ChannelWire implements Wire {
 	@Override
 	public boolean isHandingOut() {
 		// A connection that the loop does not know yet is told of no pause.
-		return this.key != null && this.loop.isHandingOut();
+		return this.key != null && this.loop.pauses().isHandingOut();
 	}
 
 	@Override
 	public void senderWoken() {
-		this.loop.senderWoken();
+		this.loop.pauses().senderWoken();
 	}
 
 	@Override
 	public AwakeSender stayAwake() {
-		return this.loop.stayAwake();
+		return this.loop.pauses().stayAwake();
 	}
 
 	/**

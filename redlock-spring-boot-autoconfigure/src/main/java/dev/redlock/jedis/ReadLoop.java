@@ -3,7 +3,6 @@ package dev.redlock.jedis;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -13,8 +12,6 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import dev.redlock.node.AwakeSender;
 
 /**
  * One thread that reads from many connections. Nothing but {@link #close} ends it: a
@@ -46,7 +43,7 @@ final class ReadLoop implements AutoCloseable {
 
 	private final ReaderRole role = new ReaderRole();
 
-	private final WriterDuty writing = new WriterDuty(this::pauseForLoop);
+	private final Pauses pauses;
 
 	private volatile int listening;
 
@@ -54,12 +51,9 @@ final class ReadLoop implements AutoCloseable {
 
 	private volatile boolean ended;
 
-	private volatile boolean handingOut;
-
-	private volatile boolean senderWoken;
-
 	private ReadLoop(Selector selector) {
 		this.selector = selector;
+		this.pauses = new Pauses(selector);
 	}
 
 	static ReadLoop start(String threadName) throws IOException {
@@ -170,7 +164,7 @@ final class ReadLoop implements AutoCloseable {
 	}
 
 	private boolean standAside() {
-		if (this.listening > 0 || this.writing.isLeft()) {
+		if (this.listening > 0 || this.pauses.isLeft()) {
 			this.role.callBack();
 		}
 		return this.role.standAside(this::isOverdue);
@@ -185,7 +179,7 @@ final class ReadLoop implements AutoCloseable {
 	private void serveAll(boolean waits) throws IOException {
 		try {
 			if (waits) {
-				this.selector.select(this::serve, this.writing.isLeft() ? LEFT_MILLIS : 0);
+				this.selector.select(this::serve, this.pauses.isLeft() ? LEFT_MILLIS : 0);
 				handOutMore();
 			}
 			else {
@@ -193,32 +187,20 @@ final class ReadLoop implements AutoCloseable {
 			}
 		}
 		finally {
-			endHandingOut();
+			this.pauses.endHandingOut();
 		}
 		runTasks();
 	}
 
-	/**
-	 * Returns whether replies are being handed out, so that every connection will be told
-	 * soon of the pause after them.
-	 */
-	boolean isHandingOut() {
-		return this.handingOut;
+	Pauses pauses() {
+		return this.pauses;
 	}
 
 	/**
-	 * Called by whoever reads, before replies are handed out. What is written meanwhile
-	 * makes one batch, unless a caller reads, who does not look at all connections.
+	 * Called by whoever reads, before replies are handed out.
 	 */
 	void beginHandingOut() {
-		this.handingOut = this.role.isResumed();
-	}
-
-	/**
-	 * Called while a reply is handed out: somebody goes on because of it.
-	 */
-	void senderWoken() {
-		this.senderWoken = true;
+		this.pauses.beginHandingOut(this.role.isResumed());
 	}
 
 	/**
@@ -227,46 +209,9 @@ final class ReadLoop implements AutoCloseable {
 	 * since callers whose replies are not among them run in vain.
 	 */
 	private void handOutMore() throws IOException {
-		if (this.handingOut && this.senderWoken && !this.role.isPolled()) {
+		if (this.pauses.isSenderWoken() && !this.role.isPolled()) {
 			Thread.yield();
 			this.selector.selectNow(this::serve);
-		}
-	}
-
-	private void endHandingOut() {
-		boolean handedOut = this.handingOut;
-		this.senderWoken = false;
-		this.handingOut = false;
-		if (handedOut ? !this.writing.leave() : this.writing.take()) {
-			pauseAll();
-		}
-	}
-
-	private void pauseAll() {
-		this.selector.keys().forEach((key) -> ((ChannelWire) key.attachment()).pause());
-	}
-
-	/**
-	 * Called by whoever reads, when the replies of one connection are handed out.
-	 * @return whether callers tell it of the pause
-	 */
-	boolean leavesPause() {
-		return this.handingOut && this.writing.leave();
-	}
-
-	/**
-	 * Called by callers that wait without sleeping: the pause may be left to them.
-	 */
-	AwakeSender stayAwake() {
-		return this.writing.stayAwake();
-	}
-
-	private void pauseForLoop() {
-		try {
-			pauseAll();
-		}
-		catch (ClosedSelectorException ex) {
-			logger.debug("A read loop was closed, and all connections with it", ex);
 		}
 	}
 

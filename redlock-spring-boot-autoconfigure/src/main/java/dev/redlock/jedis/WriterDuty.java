@@ -28,8 +28,8 @@ final class WriterDuty implements AwakeSender {
 
 	private volatile boolean left;
 
-	/** Written by whoever reads. */
-	private int leaves;
+	/** How often in a row it was left; written by whoever reads. */
+	private int timesLeft;
 
 	/**
 	 * Creates the duty.
@@ -79,9 +79,9 @@ final class WriterDuty implements AwakeSender {
 	 */
 	boolean leave() {
 		if (!this.left) {
-			this.leaves = 0;
+			this.timesLeft = 0;
 		}
-		boolean leaves = this.awake.get() >= ENOUGH && ++this.leaves <= LEAVES;
+		boolean leaves = this.awake.get() >= ENOUGH && ++this.timesLeft <= LEAVES;
 		this.left = leaves;
 		if (leaves && this.awake.get() == 0) {
 			// Whoever was the last to go to sleep may not have seen it.

@@ -3,7 +3,7 @@ package dev.redlock.node;
 /**
  * A sender that waits for a reply, but lets other threads run instead of sleeping. Until
  * it goes to sleep, nodes may leave some of their work to it and to others who are awake.
- * Used by the thread of the sender only.
+ * Thread-safe: all who are awake may share one.
  */
 public interface AwakeSender {
 
