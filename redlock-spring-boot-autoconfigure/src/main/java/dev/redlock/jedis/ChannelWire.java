@@ -80,7 +80,7 @@ final class ChannelWire implements Wire {
 	@Override
 	public void write(EncodedCommand command) {
 		try {
-			this.out.write(command.bytes());
+			command.writeTo(this.out);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

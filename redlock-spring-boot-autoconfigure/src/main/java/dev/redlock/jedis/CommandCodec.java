@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -101,7 +100,9 @@ final class CommandCodec {
 		List<Rawable> tokens = new ArrayList<>(releases.size());
 		for (CommandArguments release : releases) {
 			Iterator<Rawable> key = release.iterator();
-			IntStream.range(0, KEY).forEach((i) -> key.next());
+			for (int i = 0; i < KEY; i++) {
+				key.next();
+			}
 			arguments.add(key.next());
 			tokens.add(key.next());
 		}

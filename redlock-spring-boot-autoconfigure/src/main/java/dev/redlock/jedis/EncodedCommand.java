@@ -4,18 +4,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.RedisOutputStream;
 
 /**
- * What is sent for a command.
- *
- * @param arguments the command as Jedis has it; must not be changed
- * @param bytes the command as the server gets it; must not be changed
+ * What is sent for a command. Thread-safe, as long as nobody changes its arguments or
+ * bytes.
  */
-record EncodedCommand(CommandArguments arguments, byte[] bytes) {
+final class EncodedCommand {
 
 	static final EncodedCommand PING = of(new CommandArguments(Command.PING));
 
@@ -26,17 +25,76 @@ record EncodedCommand(CommandArguments arguments, byte[] bytes) {
 	 */
 	private static final int USUAL_SIZE = 256;
 
+	private final CommandArguments arguments;
+
+	private final boolean once;
+
+	/** Not before they are needed: a release may become a part of a batch. */
+	private volatile byte @Nullable [] bytes;
+
+	private EncodedCommand(CommandArguments arguments, boolean once) {
+		this.arguments = arguments;
+		this.once = once;
+	}
+
+	/**
+	 * Returns what is sent to several nodes, or more than once, and made into bytes only
+	 * once.
+	 */
 	static EncodedCommand of(CommandArguments arguments) {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
+		return new EncodedCommand(arguments, false);
+	}
+
+	/**
+	 * Returns what is sent once, so that its bytes need not be kept.
+	 */
+	static EncodedCommand once(CommandArguments arguments) {
+		return new EncodedCommand(arguments, true);
+	}
+
+	/**
+	 * Returns the command as Jedis has it.
+	 */
+	CommandArguments arguments() {
+		return this.arguments;
+	}
+
+	/**
+	 * Writes the command as the server gets it.
+	 */
+	void writeTo(RedisOutputStream out) throws IOException {
+		if (this.once) {
+			Protocol.sendCommand(out, this.arguments);
+		}
+		else {
+			out.write(bytes());
+		}
+	}
+
+	/**
+	 * Returns the command as the server gets it.
+	 */
+	byte[] bytes() {
+		byte[] bytes = this.bytes;
+		if (bytes == null) {
+			// Threads that do this at the same time make the same.
+			bytes = encode();
+			this.bytes = bytes;
+		}
+		return bytes;
+	}
+
+	private byte[] encode() {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
 		RedisOutputStream out = new RedisOutputStream(bytes, USUAL_SIZE);
-		Protocol.sendCommand(out, arguments);
+		Protocol.sendCommand(out, this.arguments);
 		try {
 			out.flush();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		return new EncodedCommand(arguments, bytes.toByteArray());
+		return bytes.toByteArray();
 	}
 
 }

@@ -43,6 +43,9 @@ final class Pipeline {
 	/** Whether whatever came after that had to wait for answers to others. */
 	private boolean full;
 
+	/** How many were written at once the last time. */
+	private int usual = 1;
+
 	/**
 	 * Creates the calls of a connection.
 	 * @param clock the clock
@@ -72,8 +75,12 @@ final class Pipeline {
 	 * @return what to write, in its order; empty if there is nothing now
 	 */
 	List<Exchange> takeNext() {
-		List<Exchange> taken = new ArrayList<>();
 		int room = room();
+		if (this.queue.isEmpty()) {
+			this.full = room <= 0;
+			return List.of();
+		}
+		List<Exchange> taken = new ArrayList<>(this.usual);
 		int count = 0;
 		for (Iterator<Exchange> queued = this.queue.iterator(); count < room && queued.hasNext();) {
 			Exchange exchange = queued.next();
@@ -102,6 +109,7 @@ final class Pipeline {
 		}
 		// By the room there was then: answers may have been taken meanwhile.
 		this.full = count >= room;
+		this.usual = taken.size();
 		return next;
 	}
 

@@ -62,7 +62,7 @@ final class ReleaseBatch implements Exchange {
 
 	@Override
 	public EncodedCommand encoded() {
-		return EncodedCommand.of(CommandCodec
+		return EncodedCommand.once(CommandCodec
 			.batch(this.calls.stream().map((call) -> call.encoded().arguments()).toList(), this.withSource));
 	}
 

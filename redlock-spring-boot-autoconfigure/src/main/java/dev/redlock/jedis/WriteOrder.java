@@ -1,7 +1,6 @@
 package dev.redlock.jedis;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,13 +28,17 @@ final class WriteOrder {
 		List<Exchange> others = new ArrayList<>(queued.size());
 		Set<String> keys = new HashSet<>();
 		for (Exchange exchange : queued) {
-			if (exchange instanceof Call call && ReleaseBatch.takes(call) && Collections.disjoint(keys, call.keys())) {
-				releases.add(call);
+			if (exchange instanceof Call call) {
+				if (ReleaseBatch.takes(call) && !keys.contains(call.keys().get(0))) {
+					releases.add(call);
+					continue;
+				}
+				keys.addAll(call.keys());
 			}
 			else {
 				exchange.calls().forEach((call) -> keys.addAll(call.keys()));
-				others.add(exchange);
 			}
+			others.add(exchange);
 		}
 		return (releases.size() > 1) ? releasesFirst(releases, others) : queued;
 	}
