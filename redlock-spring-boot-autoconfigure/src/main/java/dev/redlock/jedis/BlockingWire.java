@@ -64,7 +64,9 @@ final class BlockingWire implements Wire {
 	private void receive(ReplyReceiver receiver) {
 		try {
 			while (true) {
-				receiver.onReply(read());
+				Object reply = read();
+				receiver.onArrival();
+				receiver.onReply(reply);
 				receiver.onPause();
 			}
 		}

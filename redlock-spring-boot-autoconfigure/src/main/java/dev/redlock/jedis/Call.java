@@ -3,7 +3,6 @@ package dev.redlock.jedis;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,6 +16,7 @@ import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.PendingReply;
 
 /**
@@ -24,14 +24,13 @@ import dev.redlock.node.PendingReply;
  */
 final class Call implements Exchange, PendingReply {
 
-	private static final Consumer<NodeReply> NOBODY = (reply) -> {
+	private static final NodeReplyReceiver NOBODY = (reply) -> {
 	};
 
 	private static final Logger logger = LoggerFactory.getLogger(Call.class);
 
-	@SuppressWarnings("rawtypes")
-	private static final AtomicReferenceFieldUpdater<Call, @Nullable Consumer> RECEIVER = AtomicReferenceFieldUpdater
-		.newUpdater(Call.class, Consumer.class, "receiver");
+	private static final AtomicReferenceFieldUpdater<Call, @Nullable NodeReplyReceiver> RECEIVER = AtomicReferenceFieldUpdater
+		.newUpdater(Call.class, NodeReplyReceiver.class, "receiver");
 
 	private final @Nullable NodeCommand command;
 
@@ -40,7 +39,7 @@ final class Call implements Exchange, PendingReply {
 	private long writtenAt;
 
 	/** Gone with the reply, so that nothing keeps alive whoever got it. */
-	private volatile @Nullable Consumer<NodeReply> receiver;
+	private volatile @Nullable NodeReplyReceiver receiver;
 
 	private @Nullable EncodedCommand encoded;
 
@@ -50,14 +49,14 @@ final class Call implements Exchange, PendingReply {
 
 	private boolean single;
 
-	private Call(@Nullable NodeCommand command, Consumer<NodeReply> receiver, long startedAt) {
+	private Call(@Nullable NodeCommand command, NodeReplyReceiver receiver, long startedAt) {
 		this.command = command;
 		this.receiver = receiver;
 		this.startedAt = startedAt;
 		this.writtenAt = startedAt;
 	}
 
-	static Call of(NodeCommand command, Consumer<NodeReply> receiver, long now) {
+	static Call of(NodeCommand command, NodeReplyReceiver receiver, long now) {
 		return new Call(command, receiver, now);
 	}
 
@@ -72,14 +71,14 @@ final class Call implements Exchange, PendingReply {
 		return ping(NOBODY, now);
 	}
 
-	static Call ping(Consumer<NodeReply> receiver, long now) {
+	static Call ping(NodeReplyReceiver receiver, long now) {
 		return ask(EncodedCommand.PING, receiver, now);
 	}
 
 	/**
 	 * Returns a question about no key, whose answer is the value of the reply.
 	 */
-	static Call ask(EncodedCommand question, Consumer<NodeReply> receiver, long now) {
+	static Call ask(EncodedCommand question, NodeReplyReceiver receiver, long now) {
 		Call call = new Call(null, receiver, now);
 		call.encoded = question;
 		return call;
@@ -149,11 +148,11 @@ final class Call implements Exchange, PendingReply {
 	}
 
 	@Override
-	public List<? extends Exchange> answer(@Nullable Object reply) {
+	public List<? extends Exchange> answer(@Nullable Object reply, long arrivedAt) {
 		if (reply instanceof JedisNoScriptException && encodeWithSource()) {
 			return List.of(this);
 		}
-		complete(decode(reply));
+		complete(decode(reply), arrivedAt);
 		return List.of();
 	}
 
@@ -176,12 +175,14 @@ final class Call implements Exchange, PendingReply {
 
 	/**
 	 * Hands over the reply, unless there was one or nobody wants it any more.
+	 * @param reply the reply
+	 * @param now when it arrived, or it was clear that none will
 	 */
-	void complete(NodeReply reply) {
-		Consumer<NodeReply> receiver = takeReceiver();
+	void complete(NodeReply reply, long now) {
+		NodeReplyReceiver receiver = takeReceiver();
 		if (receiver != null) {
 			try {
-				receiver.accept(reply);
+				receiver.accept(reply, now - this.startedAt);
 			}
 			catch (Throwable ex) {
 				// The connection, and all others that its thread reads, go on even so.
@@ -237,8 +238,7 @@ final class Call implements Exchange, PendingReply {
 		return (link != null) ? link.wire().stayAwake() : AwakeSender.NONE;
 	}
 
-	@SuppressWarnings("unchecked")
-	private @Nullable Consumer<NodeReply> takeReceiver() {
+	private @Nullable NodeReplyReceiver takeReceiver() {
 		return RECEIVER.getAndSet(this, null);
 	}
 

@@ -164,6 +164,7 @@ final class ChannelWire implements Wire {
 			return;
 		}
 		this.loop.beginHandingOut();
+		receiver.onArrival();
 		for (int count = this.replies.add(buffer.flip()); count > 0; count--) {
 			boolean push = this.in.peek(PUSH);
 			Object reply = read();

@@ -38,8 +38,9 @@ sealed interface Exchange permits Call, ReleaseBatch {
 	/**
 	 * Hands over the reply of the server.
 	 * @param reply what Jedis made of it
+	 * @param arrivedAt when it arrived
 	 * @return what is to be sent again, since the server has not done it
 	 */
-	List<? extends Exchange> answer(@Nullable Object reply);
+	List<? extends Exchange> answer(@Nullable Object reply, long arrivedAt);
 
 }

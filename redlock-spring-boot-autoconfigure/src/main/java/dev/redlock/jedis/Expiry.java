@@ -56,7 +56,7 @@ final class Expiry {
 		boolean overdue = written && untilLate <= 0;
 		boolean justNow = overdue && !afterPause && this.punctuality.onOverdue();
 		if (left <= 0) {
-			call.complete(NodeReply.TIMED_OUT);
+			call.complete(NodeReply.TIMED_OUT, now);
 		}
 		if (justNow) {
 			this.onLate.run();

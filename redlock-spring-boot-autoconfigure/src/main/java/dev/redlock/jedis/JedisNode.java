@@ -12,6 +12,7 @@ import redis.clients.jedis.ConnectionPool;
 import dev.redlock.node.NodeChange;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.PendingReply;
@@ -138,14 +139,14 @@ public final class JedisNode implements RedlockNode {
 	}
 
 	@Override
-	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+	public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
 		PendingReply pending = prepare(command, receiver);
 		pending.flush();
 		return pending;
 	}
 
 	@Override
-	public PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
+	public PendingReply prepare(NodeCommand command, NodeReplyReceiver receiver) {
 		// A key stays on one lane, so that its commands keep their order.
 		int lane = Math.floorMod(command.keys().get(0).hashCode(), this.lanes.size());
 		return this.lanes.get(lane).prepare(command, receiver);

@@ -2,7 +2,6 @@ package dev.redlock.jedis;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +10,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.PendingReply;
 
@@ -70,7 +70,7 @@ final class Lane implements LinkOwner, LaneCycle {
 		this.watchdog.start();
 	}
 
-	PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
+	PendingReply prepare(NodeCommand command, NodeReplyReceiver receiver) {
 		Link link = this.link;
 		if (link == null || link.isLate()) {
 			return refuse(command, link, receiver);
@@ -88,7 +88,7 @@ final class Lane implements LinkOwner, LaneCycle {
 		return call;
 	}
 
-	private PendingReply refuse(NodeCommand command, @Nullable Link link, Consumer<NodeReply> receiver) {
+	private PendingReply refuse(NodeCommand command, @Nullable Link link, NodeReplyReceiver receiver) {
 		if (command instanceof Release release) {
 			this.debts.add(release, link);
 		}
@@ -229,7 +229,7 @@ final class Lane implements LinkOwner, LaneCycle {
 	@Override
 	public void onOrphan(Call call, boolean written) {
 		this.debts.addOrphan(call, written);
-		call.complete(NodeReply.unreachable(this.reason));
+		call.complete(NodeReply.unreachable(this.reason), this.clock.getAsLong());
 		this.debts.pay();
 	}
 

@@ -39,6 +39,9 @@ final class Link implements ReplyReceiver {
 
 	private final AtomicBoolean writing = new AtomicBoolean();
 
+	/** When the replies that are being handed out arrived; for whoever reads. */
+	private long arrivedAt;
+
 	private volatile boolean closed;
 
 	private volatile boolean ended;
@@ -133,6 +136,11 @@ final class Link implements ReplyReceiver {
 	}
 
 	@Override
+	public void onArrival() {
+		this.arrivedAt = this.clock.getAsLong();
+	}
+
+	@Override
 	public void onReply(@Nullable Object reply) {
 		Exchange exchange = this.calls.takeAnswered();
 		if (exchange == null) {
@@ -147,7 +155,7 @@ final class Link implements ReplyReceiver {
 				// Before whoever waits for the release hears of it.
 				this.owner.onRefused(call);
 			}
-			for (Exchange undone : exchange.answer(reply)) {
+			for (Exchange undone : exchange.answer(reply, this.arrivedAt)) {
 				sendAgain(undone);
 			}
 		}

@@ -13,6 +13,7 @@ import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
+import dev.redlock.node.NodeReplyReceiver;
 
 /**
  * The releases that a server has refused but may do later (S4). They wait for a while, or
@@ -124,7 +125,7 @@ final class RefusedReleases {
 	 * @param receiver gets its reply
 	 * @return gets the reply of the server
 	 */
-	Consumer<NodeReply> guard(Extend extend, Consumer<NodeReply> receiver) {
+	NodeReplyReceiver guard(Extend extend, NodeReplyReceiver receiver) {
 		Subject lease = new Subject(extend.keys(), extend.token());
 		return (reply) -> receiver.accept((reply.isDone() && has(lease)) ? undone() : reply);
 	}

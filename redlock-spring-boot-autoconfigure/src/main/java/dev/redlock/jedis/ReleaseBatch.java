@@ -67,7 +67,7 @@ final class ReleaseBatch implements Exchange {
 	}
 
 	@Override
-	public List<? extends Exchange> answer(@Nullable Object reply) {
+	public List<? extends Exchange> answer(@Nullable Object reply, long arrivedAt) {
 		if (reply instanceof JedisNoScriptException && !this.withSource) {
 			this.withSource = true;
 			return List.of(this);
@@ -79,7 +79,7 @@ final class ReleaseBatch implements Exchange {
 		}
 		@Nullable Object[] replies = CommandCodec.split(reply, size());
 		for (int i = 0; i < replies.length; i++) {
-			this.calls.get(i).answer(replies[i]);
+			this.calls.get(i).answer(replies[i], arrivedAt);
 		}
 		return List.of();
 	}

@@ -1,6 +1,5 @@
 package dev.redlock.jedis;
 
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
-import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 
 /**
  * The releases that a lane still has to bring its server, and when it does so (S4).
@@ -101,7 +100,7 @@ final class ReleaseDebts {
 	 * Returns who gets the reply to a command: one that a release will undo must not
 	 * count.
 	 */
-	Consumer<NodeReply> guard(NodeCommand command, Consumer<NodeReply> receiver) {
+	NodeReplyReceiver guard(NodeCommand command, NodeReplyReceiver receiver) {
 		return (command instanceof Extend extend) ? this.refused.guard(extend, receiver) : receiver;
 	}
 

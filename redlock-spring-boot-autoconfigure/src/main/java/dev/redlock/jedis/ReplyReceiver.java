@@ -9,6 +9,13 @@ import org.jspecify.annotations.Nullable;
 interface ReplyReceiver {
 
 	/**
+	 * Called when replies have arrived, before they are handed over, for what need not be
+	 * done for each of them.
+	 */
+	default void onArrival() {
+	}
+
+	/**
 	 * Called with each reply or push message. An exception ends the connection.
 	 * @param reply what Jedis made of it; a
 	 * {@link redis.clients.jedis.exceptions.JedisDataException} for an error

@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Timer;
 import dev.redlock.node.NodeChange;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
@@ -79,26 +80,17 @@ public final class MeteredNode implements RedlockNode {
 	}
 
 	@Override
-	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+	public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
 		return this.node.send(command, measured(command, receiver));
 	}
 
 	@Override
-	public PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
+	public PendingReply prepare(NodeCommand command, NodeReplyReceiver receiver) {
 		return this.node.prepare(command, measured(command, receiver));
 	}
 
-	private Consumer<NodeReply> measured(NodeCommand command, Consumer<NodeReply> receiver) {
-		long startedAt = this.clock.getAsLong();
-		return (reply) -> {
-			long elapsed = this.clock.getAsLong() - startedAt;
-			try {
-				receiver.accept(reply);
-			}
-			finally {
-				record(command, outcome(command, reply.kind()), elapsed);
-			}
-		};
+	private NodeReplyReceiver measured(NodeCommand command, NodeReplyReceiver receiver) {
+		return new Measured(command, receiver, this.clock.getAsLong());
 	}
 
 	@Override
@@ -153,6 +145,50 @@ public final class MeteredNode implements RedlockNode {
 	@Override
 	public String toString() {
 		return this.node.toString();
+	}
+
+	/**
+	 * Records a call, as long as its node says that it took.
+	 */
+	private final class Measured implements NodeReplyReceiver {
+
+		private final NodeCommand command;
+
+		private final NodeReplyReceiver receiver;
+
+		private final long startedAt;
+
+		Measured(NodeCommand command, NodeReplyReceiver receiver, long startedAt) {
+			this.command = command;
+			this.receiver = receiver;
+			this.startedAt = startedAt;
+		}
+
+		@Override
+		public void accept(NodeReply reply) {
+			long elapsed = MeteredNode.this.clock.getAsLong() - this.startedAt;
+			try {
+				this.receiver.accept(reply);
+			}
+			finally {
+				record(reply, elapsed);
+			}
+		}
+
+		@Override
+		public void accept(NodeReply reply, long latencyNanos) {
+			try {
+				this.receiver.accept(reply, latencyNanos);
+			}
+			finally {
+				record(reply, latencyNanos);
+			}
+		}
+
+		private void record(NodeReply reply, long nanos) {
+			MeteredNode.this.record(this.command, outcome(this.command, reply.kind()), nanos);
+		}
+
 	}
 
 	private enum Outcome {

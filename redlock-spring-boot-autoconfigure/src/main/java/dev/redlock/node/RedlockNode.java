@@ -48,7 +48,7 @@ public interface RedlockNode extends AutoCloseable {
 	 * @return to be abandoned by a sender that wants an answer no more, before it sends
 	 * the release
 	 */
-	default PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+	default PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
 		CompletableFuture<NodeReply> stage = send(command).toCompletableFuture();
 		AtomicBoolean abandoned = new AtomicBoolean();
 		stage.whenComplete((reply, ex) -> {
@@ -74,7 +74,7 @@ public interface RedlockNode extends AutoCloseable {
 	 * @param receiver given the reply, as there
 	 * @return to be flushed, and abandoned as there
 	 */
-	default PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
+	default PendingReply prepare(NodeCommand command, NodeReplyReceiver receiver) {
 		return send(command, receiver);
 	}
 

@@ -3,7 +3,6 @@ package dev.redlock.quorum;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +11,14 @@ import dev.redlock.NodeVote.Verdict;
 import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
 
 /**
  * What one node says in a round.
  */
-final class Ballot implements Consumer<NodeReply> {
+final class Ballot implements NodeReplyReceiver {
 
 	private static final AtomicReferenceFieldUpdater<Ballot, @Nullable NodeReply> REPLY = AtomicReferenceFieldUpdater
 		.newUpdater(Ballot.class, NodeReply.class, "reply");
@@ -75,8 +75,13 @@ final class Ballot implements Consumer<NodeReply> {
 	 */
 	@Override
 	public void accept(NodeReply reply) {
+		accept(reply, this.round.elapsedNanos());
+	}
+
+	@Override
+	public void accept(NodeReply reply, long latencyNanos) {
 		if (this.reply == null) {
-			this.latencyNanos = this.round.elapsedNanos();
+			this.latencyNanos = latencyNanos;
 		}
 		if (REPLY.compareAndSet(this, null, reply)) {
 			if (this.round.count(reply)) {

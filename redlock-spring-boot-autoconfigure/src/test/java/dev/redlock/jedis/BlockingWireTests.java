@@ -75,6 +75,17 @@ class BlockingWireTests {
 	}
 
 	@Test
+	void eachReplyIsAnnouncedBeforeItIsHandedOver() {
+		this.wire.start(this.receiver);
+		for (int i = 0; i < 3; i++) {
+			this.wire.write(echo("text"));
+		}
+		this.wire.flush();
+		awaitReplies(3);
+		assertThat(this.receiver.arrivals()).containsExactly(0, 1, 2);
+	}
+
+	@Test
 	void whatIsNotFlushedIsNotSent() {
 		this.wire.start(this.receiver);
 		this.wire.write(echo("one"));

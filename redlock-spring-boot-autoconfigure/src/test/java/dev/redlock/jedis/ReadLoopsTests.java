@@ -26,6 +26,17 @@ class ReadLoopsTests extends AbstractReadLoopsTests {
 	}
 
 	@Test
+	void repliesThatArriveOneByOneAreAnnouncedOneByOneBeforeTheyAreHandedOver() {
+		Wire wire = wire(servers.get(0));
+		wire.start(this.receiver);
+		for (int i = 1; i <= 3; i++) {
+			send(wire, Command.PING);
+			await(this.receiver, i);
+		}
+		assertThat(this.receiver.arrivals()).containsExactly(0, 1, 2);
+	}
+
+	@Test
 	void whatIsWrittenBeforeTheStartIsAnsweredAfterIt() {
 		Wire wire = wire(servers.get(0));
 		send(wire, Command.ECHO, "early");

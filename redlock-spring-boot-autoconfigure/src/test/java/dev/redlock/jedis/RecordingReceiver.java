@@ -14,6 +14,8 @@ final class RecordingReceiver implements ReplyReceiver {
 
 	private final List<Object> replies = new CopyOnWriteArrayList<>();
 
+	private final List<Integer> arrivals = new CopyOnWriteArrayList<>();
+
 	private final List<String> ends = new CopyOnWriteArrayList<>();
 
 	private final Consumer<Object> onReply;
@@ -47,6 +49,11 @@ final class RecordingReceiver implements ReplyReceiver {
 	}
 
 	@Override
+	public void onArrival() {
+		this.arrivals.add(this.replies.size());
+	}
+
+	@Override
 	public void onReply(@Nullable Object reply) {
 		Object readable = (reply instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : reply;
 		this.replies.add(String.valueOf(readable));
@@ -60,6 +67,13 @@ final class RecordingReceiver implements ReplyReceiver {
 
 	List<Object> replies() {
 		return this.replies;
+	}
+
+	/**
+	 * Returns how many replies there were whenever more had arrived.
+	 */
+	List<Integer> arrivals() {
+		return this.arrivals;
 	}
 
 	List<String> ends() {

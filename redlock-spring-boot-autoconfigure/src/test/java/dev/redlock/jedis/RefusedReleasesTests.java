@@ -39,14 +39,14 @@ class RefusedReleasesTests {
 	@Test
 	void areForgottenOnceTheServerHasDoneThem() {
 		this.refused.add(Call.of(RELEASE, this.now));
-		retry().get(0).complete(NodeReply.DONE);
+		retry().get(0).complete(NodeReply.DONE, 0);
 		assertThat(retry()).isEmpty();
 	}
 
 	@Test
 	void areKeptIfTheServerMayStillDoThem() {
 		this.refused.add(Call.of(RELEASE, this.now));
-		retry().get(0).complete(NodeReply.TIMED_OUT);
+		retry().get(0).complete(NodeReply.TIMED_OUT, 0);
 		assertThat(retry()).hasSize(1);
 	}
 
@@ -71,7 +71,7 @@ class RefusedReleasesTests {
 		assertThat(this.refused.size()).isEqualTo(RefusedReleases.MOST);
 		List<Call> again = retry();
 		assertThat(again).hasSize(RefusedReleases.RETRIES);
-		again.forEach((call) -> call.complete(NodeReply.DONE));
+		again.forEach((call) -> call.complete(NodeReply.DONE, 0));
 		assertThat(retry()).hasSize(RefusedReleases.RETRIES).doesNotContainAnyElementsOf(again);
 	}
 
@@ -96,7 +96,7 @@ class RefusedReleasesTests {
 		assertThat(extend()).as("not answered yet").isEqualTo(Kind.UNREACHABLE);
 		refuse(again);
 		assertThat(extend()).as("refused once more").isEqualTo(Kind.UNREACHABLE);
-		retry().get(0).complete(NodeReply.DONE);
+		retry().get(0).complete(NodeReply.DONE, 0);
 		assertThat(extend()).isEqualTo(Kind.DONE);
 	}
 
@@ -117,7 +117,7 @@ class RefusedReleasesTests {
 	 */
 	private void refuse(Call call) {
 		this.refused.add(call);
-		call.complete(NodeReply.failed(new IllegalStateException("NOREPLICAS Not enough good replicas to write.")));
+		call.complete(NodeReply.failed(new IllegalStateException("NOREPLICAS Not enough good replicas to write.")), 0);
 	}
 
 	private void pass(long millis) {

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
+import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +35,8 @@ class MeteredNodeTests {
 	private final CompletableFuture<NodeReply> reply = new CompletableFuture<>();
 
 	private long now;
+
+	private Long measuredNanos;
 
 	private final MeteredNode node = new MeteredNode(new OneReply(), this.registry, () -> this.now);
 
@@ -69,6 +73,31 @@ class MeteredNodeTests {
 		this.reply.complete(NodeReply.DONE);
 		assertThat(replies).containsExactly(NodeReply.DONE);
 		assertThat(calls("granted").totalTime(TimeUnit.NANOSECONDS)).isEqualTo(700);
+		assertThat(counted()).isOne();
+	}
+
+	@Test
+	void aNodeThatMeasuresItselfIsBelievedAndItsReceiverGetsTheSame() {
+		List<Long> latencies = new ArrayList<>();
+		this.measuredNanos = 300L;
+		this.node.send(ACQUIRE, new NodeReplyReceiver() {
+
+			@Override
+			public void accept(NodeReply reply) {
+				throw new UnsupportedOperationException();
+			}
+
+			@Override
+			public void accept(NodeReply reply, long latencyNanos) {
+				latencies.add(latencyNanos);
+				throw new IllegalStateException("broken");
+			}
+
+		});
+		this.now = 700;
+		this.reply.complete(NodeReply.DONE);
+		assertThat(latencies).containsExactly(300L);
+		assertThat(calls("granted").totalTime(TimeUnit.NANOSECONDS)).isEqualTo(300);
 		assertThat(counted()).isOne();
 	}
 
@@ -179,6 +208,16 @@ class MeteredNodeTests {
 		@Override
 		public CompletionStage<NodeReply> send(NodeCommand command) {
 			return MeteredNodeTests.this.reply;
+		}
+
+		@Override
+		public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
+			Long measured = MeteredNodeTests.this.measuredNanos;
+			if (measured == null) {
+				return RedlockNode.super.send(command, receiver);
+			}
+			MeteredNodeTests.this.reply.thenAccept((reply) -> receiver.accept(reply, measured));
+			return PendingReply.NONE;
 		}
 
 		@Override

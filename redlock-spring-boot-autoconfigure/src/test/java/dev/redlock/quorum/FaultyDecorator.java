@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
@@ -64,7 +65,7 @@ final class FaultyDecorator implements RedlockNode {
 	}
 
 	@Override
-	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+	public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
 		PendingReply pending = this.node.send(command, receiver);
 		return new PendingReply() {
 

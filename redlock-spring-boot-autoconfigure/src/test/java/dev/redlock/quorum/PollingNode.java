@@ -2,11 +2,11 @@ package dev.redlock.quorum;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
@@ -83,7 +83,7 @@ final class PollingNode implements RedlockNode {
 	}
 
 	@Override
-	public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+	public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
 		return new Pending(receiver);
 	}
 
@@ -93,11 +93,11 @@ final class PollingNode implements RedlockNode {
 
 	private final class Pending implements PendingReply, AwakeSender {
 
-		private final Consumer<NodeReply> receiver;
+		private final NodeReplyReceiver receiver;
 
 		private int left = PollingNode.this.needed;
 
-		Pending(Consumer<NodeReply> receiver) {
+		Pending(NodeReplyReceiver receiver) {
 			this.receiver = receiver;
 		}
 

@@ -6,7 +6,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -16,6 +15,7 @@ import dev.redlock.NodeVote.Verdict;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
@@ -143,7 +143,7 @@ class RoundFlushTests {
 
 		private NodeReply atOnce;
 
-		private Consumer<NodeReply> receiver;
+		private NodeReplyReceiver receiver;
 
 		KeepingNode(String name) {
 			this.name = name;
@@ -165,7 +165,7 @@ class RoundFlushTests {
 		}
 
 		@Override
-		public PendingReply prepare(NodeCommand command, Consumer<NodeReply> receiver) {
+		public PendingReply prepare(NodeCommand command, NodeReplyReceiver receiver) {
 			this.receiver = receiver;
 			tell("prepared");
 			if (this.atOnce != null) {

@@ -1,9 +1,9 @@
 package dev.redlock.quorum;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +13,7 @@ import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus;
 import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
@@ -49,6 +50,16 @@ class RoundTests {
 		send();
 		assertThat(this.events).containsExactly("redis-0 asked", "redis-1 asked", "redis-2 asked", "redis-3 asked",
 				"redis-4 asked", "refused", "refused told");
+	}
+
+	@Test
+	void aVoteTookAsLongAsItsNodeHasMeasuredOrElseUntilItCame() {
+		send();
+		this.nodes.get(0).receiver.accept(NodeReply.DONE, 42_000);
+		this.nodes.get(1).receiver.accept(NodeReply.DONE);
+		List<NodeVote> votes = this.round.votes();
+		assertThat(votes.get(0).latency()).isEqualTo(Duration.ofNanos(42_000));
+		assertThat(votes.get(1).latency()).isPositive().isLessThanOrEqualTo(this.round.votes().get(2).latency());
 	}
 
 	@Test
@@ -205,7 +216,7 @@ class RoundTests {
 
 		private boolean broken;
 
-		private Consumer<NodeReply> receiver;
+		private NodeReplyReceiver receiver;
 
 		CallbackNode(String name) {
 			this.name = name;
@@ -227,7 +238,7 @@ class RoundTests {
 		}
 
 		@Override
-		public PendingReply send(NodeCommand command, Consumer<NodeReply> receiver) {
+		public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
 			RoundTests.this.events.add(this.name + " asked");
 			if (this.broken) {
 				throw new IllegalStateException("broken");
