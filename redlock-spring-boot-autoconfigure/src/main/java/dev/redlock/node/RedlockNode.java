@@ -64,9 +64,9 @@ public interface RedlockNode extends AutoCloseable {
 	}
 
 	/**
-	 * Takes a command as {@link #send(NodeCommand, Consumer)} does, with the same
-	 * promises, but may keep it until the sender calls {@link PendingReply#flush()}, as
-	 * it does at once when every node has its command: sent together, commands of many
+	 * Takes a command as {@link #send(NodeCommand, NodeReplyReceiver)} does, with the
+	 * same promises, but may keep it until the sender calls {@link PendingReply#flush()},
+	 * as it does at once when every node has its command: sent together, commands of many
 	 * threads cost less. A decorator that does not override this one sends without delay;
 	 * one that does, and returns a pending reply of its own, passes on every method of
 	 * the original.
