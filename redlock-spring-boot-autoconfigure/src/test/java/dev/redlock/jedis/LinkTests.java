@@ -79,28 +79,6 @@ class LinkTests {
 	}
 
 	@Test
-	void callsTakeUntilTheirRepliesArriveWhateverReceiversOfOthersDoMeanwhile() {
-		List<Long> latencies = new ArrayList<>();
-		NodeReplyReceiver slow = new Timed(latencies);
-		this.link.send(Call.ping(slow, 0));
-		this.link.send(Call.ping(slow, 200));
-		this.now = 700;
-		this.link.onArrival();
-		this.link.onReply("PONG");
-		this.link.onReply("PONG");
-		assertThat(latencies).containsExactly(700L, 500L);
-	}
-
-	@Test
-	void aCallThatTimesOutTakesUntilThat() {
-		List<Long> latencies = new ArrayList<>();
-		this.link.send(Call.ping(new Timed(latencies), 0));
-		this.now = TIMEOUT + 300;
-		this.link.expireOverdue(false);
-		assertThat(latencies).containsExactly(TIMEOUT + 300);
-	}
-
-	@Test
 	void aCallTimesOutEvenIfNobodyCanBeToldThatTheServerIsLate() {
 		List<NodeReply> replies = new ArrayList<>();
 		this.link.send(Call.ping(replies::add, 0));
@@ -277,30 +255,6 @@ class LinkTests {
 	private long clock() {
 		this.looksAtTheClock++;
 		return this.now;
-	}
-
-	/**
-	 * Takes its time for each reply.
-	 */
-	private final class Timed implements NodeReplyReceiver {
-
-		private final List<Long> latencies;
-
-		Timed(List<Long> latencies) {
-			this.latencies = latencies;
-		}
-
-		@Override
-		public void accept(NodeReply reply) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public void accept(NodeReply reply, long latencyNanos) {
-			this.latencies.add(latencyNanos);
-			LinkTests.this.now += 5000;
-		}
-
 	}
 
 }
