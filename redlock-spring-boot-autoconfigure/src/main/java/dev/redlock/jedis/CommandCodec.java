@@ -1,16 +1,14 @@
 package dev.redlock.jedis;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.args.Rawable;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
@@ -30,9 +28,6 @@ final class CommandCodec {
 	private static final String FENCE = ":fence";
 
 	private static final byte[] OK = { 'O', 'K' };
-
-	/** Where the first key of a script is: behind its name and the number of keys. */
-	private static final int KEY = 3;
 
 	private CommandCodec() {
 	}
@@ -92,22 +87,17 @@ final class CommandCodec {
 
 	/**
 	 * Encodes the releases of a batch as one command.
-	 * @param releases what each of them would be alone
+	 * @param releases releases of one key each, whose tokens have no blanks
 	 * @param withSource whether the server does not know the script
 	 */
-	static CommandArguments batch(List<CommandArguments> releases, boolean withSource) {
+	static CommandArguments batch(List<Release> releases, boolean withSource) {
 		CommandArguments arguments = head(Script.RELEASE_EACH, withSource).add(releases.size());
-		List<Rawable> tokens = new ArrayList<>(releases.size());
-		for (CommandArguments release : releases) {
-			Iterator<Rawable> key = release.iterator();
-			for (int i = 0; i < KEY; i++) {
-				key.next();
-			}
-			arguments.add(key.next());
-			tokens.add(key.next());
+		StringJoiner tokens = new StringJoiner(" ");
+		for (Release release : releases) {
+			arguments.add(release.keys().get(0));
+			tokens.add(release.token());
 		}
-		tokens.forEach(arguments::add);
-		return arguments;
+		return arguments.add(tokens.toString());
 	}
 
 	private static CommandArguments script(Script script, boolean withSource, List<String> keys) {

@@ -3,6 +3,7 @@ package dev.redlock.jedis;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -25,14 +26,13 @@ final class EncodedCommand {
 	 */
 	private static final int USUAL_SIZE = 256;
 
-	private final CommandArguments arguments;
+	private final Supplier<CommandArguments> arguments;
 
 	private final boolean once;
 
-	/** Not before they are needed: a release may become a part of a batch. */
 	private volatile byte @Nullable [] bytes;
 
-	private EncodedCommand(CommandArguments arguments, boolean once) {
+	private EncodedCommand(Supplier<CommandArguments> arguments, boolean once) {
 		this.arguments = arguments;
 		this.once = once;
 	}
@@ -42,6 +42,14 @@ final class EncodedCommand {
 	 * once.
 	 */
 	static EncodedCommand of(CommandArguments arguments) {
+		return of(() -> arguments);
+	}
+
+	/**
+	 * Returns what is perhaps never sent as it is, such as a release that becomes a part
+	 * of a batch.
+	 */
+	static EncodedCommand of(Supplier<CommandArguments> arguments) {
 		return new EncodedCommand(arguments, false);
 	}
 
@@ -49,14 +57,14 @@ final class EncodedCommand {
 	 * Returns what is sent once, so that its bytes need not be kept.
 	 */
 	static EncodedCommand once(CommandArguments arguments) {
-		return new EncodedCommand(arguments, true);
+		return new EncodedCommand(() -> arguments, true);
 	}
 
 	/**
 	 * Returns the command as Jedis has it.
 	 */
 	CommandArguments arguments() {
-		return this.arguments;
+		return this.arguments.get();
 	}
 
 	/**
@@ -64,7 +72,7 @@ final class EncodedCommand {
 	 */
 	void writeTo(RedisOutputStream out) throws IOException {
 		if (this.once) {
-			Protocol.sendCommand(out, this.arguments);
+			Protocol.sendCommand(out, arguments());
 		}
 		else {
 			out.write(bytes());
@@ -87,7 +95,7 @@ final class EncodedCommand {
 	private byte[] encode() {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
 		RedisOutputStream out = new RedisOutputStream(bytes, USUAL_SIZE);
-		Protocol.sendCommand(out, this.arguments);
+		Protocol.sendCommand(out, arguments());
 		try {
 			out.flush();
 		}

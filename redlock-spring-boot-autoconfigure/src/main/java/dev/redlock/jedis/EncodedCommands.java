@@ -36,7 +36,7 @@ final class EncodedCommands {
 		if (last != null && last.command().equals(command)) {
 			return last.encoded();
 		}
-		EncodedCommand encoded = EncodedCommand.of(CommandCodec.encode(command, false, 0));
+		EncodedCommand encoded = EncodedCommand.of(() -> CommandCodec.encode(command, false, 0));
 		this.last.setRelease(place, new Encoded(command, encoded));
 		return encoded;
 	}

@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -34,7 +35,7 @@ final class ReleaseBatch implements Exchange {
 	 */
 	static boolean takes(Call call) {
 		return !call.isSingle() && call.command() instanceof Release release && release.keys().size() == 1
-				&& release.announced() && release.keepMillis() == 0;
+				&& release.announced() && release.keepMillis() == 0 && release.token().indexOf(' ') == -1;
 	}
 
 	@Override
@@ -62,8 +63,12 @@ final class ReleaseBatch implements Exchange {
 
 	@Override
 	public EncodedCommand encoded() {
-		return EncodedCommand.once(CommandCodec
-			.batch(this.calls.stream().map((call) -> call.encoded().arguments()).toList(), this.withSource));
+		return EncodedCommand
+			.once(CommandCodec.batch(this.calls.stream().map(ReleaseBatch::release).toList(), this.withSource));
+	}
+
+	private static Release release(Call call) {
+		return (Release) Objects.requireNonNull(call.command());
 	}
 
 	@Override

@@ -24,7 +24,7 @@ enum Script {
 
 	RELEASE("release.lua", "d1c1dc58768ae85e0e9c37fc70f7fffb3378b122"),
 
-	RELEASE_EACH("release-each.lua", "d14102b1311c74a402b6d5972b6b4a7aba8d4410");
+	RELEASE_EACH("release-each.lua", "c6e2e895dfacbe24eed40e4b5c62ccf4cd9fc72d");
 
 	private final byte[] source;
 

@@ -74,6 +74,12 @@ class WriteOrderTests {
 		assertStay((token) -> new Acquire(List.of("k"), token, 1, true));
 	}
 
+	@Test
+	void aReleaseWhoseTokenCouldBeTakenForTwoGoesAlone() {
+		List<Exchange> queued = List.of(release("a"), release("b c"));
+		assertThat(WriteOrder.of(queued)).isEqualTo(queued);
+	}
+
 	private static void assertStay(Function<String, NodeCommand> command) {
 		List<Exchange> queued = List.of(of(command.apply("a")), Call.ping(0), of(command.apply("b")));
 		assertThat(WriteOrder.of(queued)).isEqualTo(queued);
