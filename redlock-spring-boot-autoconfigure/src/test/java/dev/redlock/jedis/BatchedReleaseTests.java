@@ -71,22 +71,21 @@ class BatchedReleaseTests {
 	void aTokenIsNotTakenForThoseOfTwoKeysNorTwoForOne() {
 		this.server.set("order:1", "one");
 		this.server.set("order:2", "two three");
-		assertThat(kinds(together(new Release(List.of("order:1"), "one two", 20_000, true),
-				new Release(List.of("order:2"), "three", 20_000, true))))
-			.containsOnly(Kind.FOREIGN);
-		assertThat(kinds(together(new Release(List.of("order:1"), "one", 20_000, true),
-				new Release(List.of("order:2"), "two three", 20_000, true))))
-			.containsOnly(Kind.DONE);
+		assertThat(releaseBoth("one two", "three")).containsOnly(Kind.FOREIGN);
+		assertThat(releaseBoth("one", "two three")).containsOnly(Kind.DONE);
 	}
 
 	@Test
 	void whatStandsForTheTokensOfAllKeysIsForeign() {
 		this.server.set("order:1", "one two");
 		this.server.set("order:2", "");
-		assertThat(kinds(together(new Release(List.of("order:1"), "one", 20_000, true),
-				new Release(List.of("order:2"), "two", 20_000, true))))
-			.containsOnly(Kind.FOREIGN);
+		assertThat(releaseBoth("one", "two")).containsOnly(Kind.FOREIGN);
 		assertThat(exists("order:1", "order:2")).isEqualTo(2);
+	}
+
+	private List<Kind> releaseBoth(String firstToken, String secondToken) {
+		return kinds(together(new Release(List.of("order:1"), firstToken, 20_000, true),
+				new Release(List.of("order:2"), secondToken, 20_000, true)));
 	}
 
 	@Test
