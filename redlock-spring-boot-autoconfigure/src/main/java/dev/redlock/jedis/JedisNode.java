@@ -153,6 +153,11 @@ public final class JedisNode implements RedlockNode {
 	}
 
 	@Override
+	public boolean measuresCalls() {
+		return true;
+	}
+
+	@Override
 	public ReleaseWatch watch(String key, Consumer<String> released) {
 		return this.subscriber.watch(key, released);
 	}

@@ -79,7 +79,7 @@ final class Lane implements LinkOwner, LaneCycle {
 		long quarantineNanos = link.quarantineNanos(now);
 		if (command.isVote() && quarantineNanos > 0) {
 			Duration left = Duration.ofNanos(quarantineNanos);
-			receiver.accept(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)));
+			receiver.accept(NodeReply.quarantined(new NodeUnreachableException(RestartGuard.explain(left), null)), 0);
 			return PendingReply.NONE;
 		}
 		Call call = Call.of(command, this.debts.guard(command, receiver), now);
@@ -92,7 +92,7 @@ final class Lane implements LinkOwner, LaneCycle {
 		if (command instanceof Release release) {
 			this.debts.add(release, link);
 		}
-		receiver.accept(NodeReply.unreachable(whyDown(link)));
+		receiver.accept(NodeReply.unreachable(whyDown(link)), 0);
 		return PendingReply.NONE;
 	}
 

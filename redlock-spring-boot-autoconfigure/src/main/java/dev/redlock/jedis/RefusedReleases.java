@@ -127,7 +127,23 @@ final class RefusedReleases {
 	 */
 	NodeReplyReceiver guard(Extend extend, NodeReplyReceiver receiver) {
 		Subject lease = new Subject(extend.keys(), extend.token());
-		return (reply) -> receiver.accept((reply.isDone() && has(lease)) ? undone() : reply);
+		return new NodeReplyReceiver() {
+
+			@Override
+			public void accept(NodeReply reply) {
+				receiver.accept(guarded(lease, reply));
+			}
+
+			@Override
+			public void accept(NodeReply reply, long latencyNanos) {
+				receiver.accept(guarded(lease, reply), latencyNanos);
+			}
+
+		};
+	}
+
+	private NodeReply guarded(Subject lease, NodeReply reply) {
+		return (reply.isDone() && has(lease)) ? undone() : reply;
 	}
 
 	private boolean has(Subject lease) {

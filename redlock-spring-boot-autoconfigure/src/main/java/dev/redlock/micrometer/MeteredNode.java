@@ -90,7 +90,12 @@ public final class MeteredNode implements RedlockNode {
 	}
 
 	private NodeReplyReceiver measured(NodeCommand command, NodeReplyReceiver receiver) {
-		return new Measured(command, receiver, this.clock.getAsLong());
+		return new Measured(command, receiver, this.node.measuresCalls() ? 0 : this.clock.getAsLong());
+	}
+
+	@Override
+	public boolean measuresCalls() {
+		return this.node.measuresCalls();
 	}
 
 	@Override

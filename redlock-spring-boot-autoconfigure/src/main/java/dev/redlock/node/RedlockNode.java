@@ -79,6 +79,17 @@ public interface RedlockNode extends AutoCloseable {
 	}
 
 	/**
+	 * Returns whether this node gives receivers no reply without
+	 * {@linkplain NodeReplyReceiver#accept(NodeReply, long) how long it took}, so that a
+	 * decorator need not look at a clock for each command. A decorator that does not
+	 * override this one measures itself.
+	 * @return always the same
+	 */
+	default boolean measuresCalls() {
+		return false;
+	}
+
+	/**
 	 * Watches for the release of a key. A notification may be lost, and somebody who does
 	 * not announce his releases is never heard: this saves waiting, but is no substitute
 	 * for looking again. Never blocks for the node and never throws.

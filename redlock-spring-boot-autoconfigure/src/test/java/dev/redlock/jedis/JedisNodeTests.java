@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,6 @@ import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
-import dev.redlock.node.NodeReplyReceiver;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.PendingReply;
 import dev.redlock.test.RedisNodes;
@@ -67,28 +65,6 @@ class JedisNodeTests {
 			awaitFewThreads();
 		}
 		assertThat(reply(0, new Acquire(List.of("k"), "token", 1000, false)).kind()).isEqualTo(Kind.DONE);
-	}
-
-	@Test
-	void aNodeTellsHowLongItTookToAnswer() throws Exception {
-		start(servers.get(0), 1);
-		awaitUp(1);
-		CompletableFuture<Long> latency = new CompletableFuture<>();
-		long before = System.nanoTime();
-		this.nodes.get(0).send(new Acquire(List.of("k"), "token", 1000, false), new NodeReplyReceiver() {
-
-			@Override
-			public void accept(NodeReply reply) {
-				latency.completeExceptionally(new IllegalStateException("It did not tell"));
-			}
-
-			@Override
-			public void accept(NodeReply reply, long latencyNanos) {
-				latency.complete(latencyNanos);
-			}
-
-		});
-		assertThat(latency.get(20, TimeUnit.SECONDS)).isBetween(1L, System.nanoTime() - before);
 	}
 
 	@Test

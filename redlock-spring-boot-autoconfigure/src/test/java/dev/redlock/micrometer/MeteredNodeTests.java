@@ -38,7 +38,14 @@ class MeteredNodeTests {
 
 	private Long measuredNanos;
 
-	private final MeteredNode node = new MeteredNode(new OneReply(), this.registry, () -> this.now);
+	private int looks;
+
+	private final MeteredNode node = new MeteredNode(new OneReply(), this.registry, this::look);
+
+	private long look() {
+		this.looks++;
+		return this.now;
+	}
 
 	@Test
 	void aCallTakesUntilItsReply() {
@@ -96,6 +103,8 @@ class MeteredNodeTests {
 		});
 		this.now = 700;
 		this.reply.complete(NodeReply.DONE);
+		assertThat(this.looks).as("looks at the clock").isZero();
+		assertThat(this.node.measuresCalls()).isTrue();
 		assertThat(latencies).containsExactly(300L);
 		assertThat(calls("granted").totalTime(TimeUnit.NANOSECONDS)).isEqualTo(300);
 		assertThat(counted()).isOne();
@@ -218,6 +227,11 @@ class MeteredNodeTests {
 			}
 			MeteredNodeTests.this.reply.thenAccept((reply) -> receiver.accept(reply, measured));
 			return PendingReply.NONE;
+		}
+
+		@Override
+		public boolean measuresCalls() {
+			return MeteredNodeTests.this.measuredNanos != null;
 		}
 
 		@Override
