@@ -74,7 +74,7 @@ public record QuorumSettings(String keyPrefix, Duration ttl, Duration maxTtl, Du
 		}
 		if (ttl.compareTo(maxTtl) > 0) {
 			throw new IllegalArgumentException("The ttl " + ttl + " is over the maximum " + maxTtl
-					+ ": ask for less and extend the lease, or raise redlock.max-ttl");
+					+ ": use less and extend the lease as often as you need it, or raise redlock.max-ttl");
 		}
 		long nanos = Terms.nanos(ttl);
 		if (nanos <= drift.nanos(nanos)) {
