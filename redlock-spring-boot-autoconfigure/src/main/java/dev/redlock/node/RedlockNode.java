@@ -81,8 +81,8 @@ public interface RedlockNode extends AutoCloseable {
 	/**
 	 * Returns whether this node gives receivers no reply without
 	 * {@linkplain NodeReplyReceiver#accept(NodeReply, long) how long it took}, so that a
-	 * decorator need not look at a clock for each command. A decorator that does not
-	 * override this one measures itself.
+	 * decorator need not look at a clock for each command. A decorator that hands these
+	 * times over says what its node says; for any other one, whoever needs them measures.
 	 * @return always the same
 	 */
 	default boolean measuresCalls() {
