@@ -270,7 +270,7 @@ final class Call implements Exchange, PendingReply {
 	}
 
 	@Override
-	public EncodedCommand encoded() {
+	public EncodedCommand encoded(EncodedCommands shared) {
 		return Objects.requireNonNull(this.encoded, "not encoded");
 	}
 

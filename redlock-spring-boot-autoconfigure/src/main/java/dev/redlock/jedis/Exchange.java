@@ -32,8 +32,9 @@ sealed interface Exchange permits Call, ReleaseBatch {
 
 	/**
 	 * Returns what is sent.
+	 * @param shared gives what is the same for several nodes
 	 */
-	EncodedCommand encoded();
+	EncodedCommand encoded(EncodedCommands shared);
 
 	/**
 	 * Hands over the reply of the server.

@@ -128,7 +128,7 @@ final class Link implements ReplyReceiver {
 		List<Exchange> next = this.calls.takeNext();
 		while (!next.isEmpty()) {
 			for (Exchange exchange : next) {
-				this.wire.write(exchange.encoded());
+				this.wire.write(exchange.encoded(this.commands));
 			}
 			next = this.calls.takeNext();
 		}

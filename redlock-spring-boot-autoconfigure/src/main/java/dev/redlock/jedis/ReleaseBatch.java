@@ -62,9 +62,9 @@ final class ReleaseBatch implements Exchange {
 	}
 
 	@Override
-	public EncodedCommand encoded() {
-		return EncodedCommand
-			.once(CommandCodec.batch(this.calls.stream().map(ReleaseBatch::release).toList(), this.withSource));
+	public EncodedCommand encoded(EncodedCommands shared) {
+		List<Release> releases = this.calls.stream().map(ReleaseBatch::release).toList();
+		return this.withSource ? EncodedCommand.once(CommandCodec.batch(releases, true)) : shared.of(releases);
 	}
 
 	private static Release release(Call call) {

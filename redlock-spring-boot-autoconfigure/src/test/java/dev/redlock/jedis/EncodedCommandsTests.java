@@ -41,6 +41,27 @@ class EncodedCommandsTests {
 	}
 
 	@Test
+	void aBatchIsEncodedOnceForAllNodes() {
+		List<Release> releases = List.of(release("order:42", "mine"), release("order:43", "also"));
+		EncodedCommand first = this.commands.of(releases);
+		assertThat(IntStream.range(0, 4).mapToObj((node) -> this.commands.of(List.copyOf(releases))))
+			.allSatisfy((other) -> assertThat(other).isSameAs(first));
+		assertThat(first.bytes()).isSameAs(first.bytes());
+	}
+
+	@Test
+	void everyBatchIsSentAsItselfThoughTheLastOneIsKept() {
+		Release first = release("order:42", "mine");
+		Release second = release("order:43", "also");
+		assertThat(texts(this.commands.of(List.of(first, second)))).endsWith("2", "order:42", "order:43", "mine also");
+		assertThat(texts(this.commands.of(List.of(second, first)))).endsWith("2", "order:43", "order:42", "also mine");
+		assertThat(texts(this.commands.of(List.of(second, first, release("order:44", "third"))))).endsWith("3",
+				"order:43", "order:42", "order:44", "also mine third");
+		assertThat(texts(this.commands.of(List.of(second, release("order:42", "yours"))))).endsWith("2", "order:43",
+				"order:42", "also yours");
+	}
+
+	@Test
 	void noThreadIsGivenTheCommandOfAnother() throws Exception {
 		ExecutorService executor = Executors.newFixedThreadPool(THREADS);
 		try {
@@ -59,10 +80,17 @@ class EncodedCommandsTests {
 	private boolean getsItsOwnOnly(int thread) {
 		return IntStream.range(0, ROUNDS).allMatch((round) -> {
 			NodeCommand command = acquire("key:" + thread, "token:" + round);
+			List<Release> batch = List.of(release("key:" + thread, "token:" + round), release("other", "b"));
 			return IntStream.range(0, 5)
 				.allMatch((node) -> texts(this.commands.of(command))
-					.equals(List.of("SET", "key:" + thread, "token:" + round, "NX", "PX", "10000")));
+					.equals(List.of("SET", "key:" + thread, "token:" + round, "NX", "PX", "10000"))
+						&& texts(this.commands.of(batch)).subList(3, 6)
+							.equals(List.of("key:" + thread, "other", "token:" + round + " b")));
 		});
+	}
+
+	private static Release release(String key, String token) {
+		return new Release(List.of(key), token, 0, true);
 	}
 
 	private static Acquire acquire(String key, String token) {

@@ -31,13 +31,13 @@ class ReleaseBatchTests {
 
 	@Test
 	void whatIsSentWithTlsIsWhatIsSentWithout() {
-		String bytes = new String(this.batch.encoded().bytes(), StandardCharsets.UTF_8);
+		String bytes = new String(this.batch.encoded(new EncodedCommands()).bytes(), StandardCharsets.UTF_8);
 		assertThat(bytes.lines().filter((line) -> !line.startsWith("$") && !line.startsWith("*")))
 			.containsExactlyElementsOf(texts());
 	}
 
 	private List<String> texts() {
-		return Texts.of(this.batch.encoded().arguments());
+		return Texts.of(this.batch.encoded(new EncodedCommands()).arguments());
 	}
 
 }
