@@ -134,11 +134,8 @@ final class Call implements Exchange, PendingReply {
 		return this.startedAt;
 	}
 
-	/**
-	 * Tells that the call is written only now, since the server had not answered enough
-	 * others, or did not know the script.
-	 */
-	void waitedUntil(long now) {
+	@Override
+	public void onWritten(long now) {
 		this.writtenAt = now;
 	}
 

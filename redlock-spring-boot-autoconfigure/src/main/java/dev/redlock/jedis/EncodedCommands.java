@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,23 +28,17 @@ final class EncodedCommands {
 	 * Not by thread-local variables, which outlive an application on threads that are not
 	 * its own.
 	 */
-	private final AtomicReferenceArray<@Nullable Encoded> last = new AtomicReferenceArray<>(THREADS * APART);
+	private final AtomicReferenceArray<@Nullable Encoded> lastCommands = new AtomicReferenceArray<>(THREADS * APART);
 
-	private final AtomicReferenceArray<@Nullable EncodedBatch> lastBatch = new AtomicReferenceArray<>(THREADS * APART);
+	private final AtomicReferenceArray<@Nullable Encoded> lastBatches = new AtomicReferenceArray<>(THREADS * APART);
 
 	/**
 	 * Returns what is sent for a command.
 	 * @param command the command, which does not depend on the node
 	 */
 	EncodedCommand of(NodeCommand command) {
-		int place = place();
-		Encoded last = this.last.getAcquire(place);
-		if (last != null && last.command().equals(command)) {
-			return last.encoded();
-		}
-		EncodedCommand encoded = EncodedCommand.of(() -> CommandCodec.encode(command, false, 0));
-		this.last.setRelease(place, new Encoded(command, encoded));
-		return encoded;
+		return lastOr(this.lastCommands, command,
+				(made) -> EncodedCommand.of(() -> CommandCodec.encode(made, false, 0)));
 	}
 
 	/**
@@ -52,31 +47,25 @@ final class EncodedCommands {
 	 * @param releases the releases, in their order
 	 */
 	EncodedCommand of(List<Release> releases) {
-		int place = place();
-		EncodedBatch last = this.lastBatch.getAcquire(place);
-		if (last != null && last.releases().equals(releases)) {
+		return lastOr(this.lastBatches, releases, (made) -> EncodedCommand.of(CommandCodec.batch(made, false)));
+	}
+
+	private static <T> EncodedCommand lastOr(AtomicReferenceArray<@Nullable Encoded> lasts, T wanted,
+			Function<T, EncodedCommand> encoding) {
+		int place = (int) (Thread.currentThread().getId() % THREADS) * APART;
+		Encoded last = lasts.getAcquire(place);
+		if (last != null && last.source().equals(wanted)) {
 			return last.encoded();
 		}
-		EncodedCommand encoded = EncodedCommand.of(CommandCodec.batch(releases, false));
-		this.lastBatch.setRelease(place, new EncodedBatch(releases, encoded));
+		EncodedCommand encoded = encoding.apply(wanted);
+		lasts.setRelease(place, new Encoded(wanted, encoded));
 		return encoded;
 	}
 
-	private static int place() {
-		return (int) (Thread.currentThread().getId() % THREADS) * APART;
-	}
-
 	/**
-	 * A command and what is sent for it.
+	 * A command or the releases of a batch, and what is sent for it.
 	 */
-	private record Encoded(NodeCommand command, EncodedCommand encoded) {
-
-	}
-
-	/**
-	 * The releases of a batch and what is sent for them.
-	 */
-	private record EncodedBatch(List<Release> releases, EncodedCommand encoded) {
+	private record Encoded(Object source, EncodedCommand encoded) {
 
 	}
 

@@ -20,7 +20,12 @@ sealed interface Exchange permits Call, ReleaseBatch {
 	int size();
 
 	/**
-	 * Returns since when the server may have known of the first of the calls.
+	 * Tells that this is written now, which may be long after it was sent, or once more.
+	 */
+	void onWritten(long now);
+
+	/**
+	 * Returns since when the server may have known of it.
 	 */
 	long writtenAt();
 

@@ -75,7 +75,7 @@ final class Lane implements LinkOwner, LaneCycle {
 		if (link == null || link.isLate()) {
 			return refuse(command, link, receiver);
 		}
-		long now = this.clock.getAsLong();
+		long now = receiver.askedAt(this.clock);
 		long quarantineNanos = link.quarantineNanos(now);
 		if (command.isVote() && quarantineNanos > 0) {
 			Duration left = Duration.ofNanos(quarantineNanos);

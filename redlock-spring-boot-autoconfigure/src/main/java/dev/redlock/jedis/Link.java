@@ -200,7 +200,6 @@ final class Link implements ReplyReceiver {
 	 */
 	private void sendAgain(Exchange exchange) {
 		long now = this.clock.getAsLong();
-		exchange.calls().forEach((call) -> call.waitedUntil(now));
 		this.calls.add(exchange);
 		for (Call call : exchange.calls()) {
 			NodeCommand command = call.command();

@@ -32,16 +32,13 @@ final class Pipeline {
 
 	private final Queue<Exchange> queue = new ConcurrentLinkedQueue<>();
 
-	private final Queue<Exchange> unanswered = new ConcurrentLinkedQueue<>();
+	private final Queue<Written> unanswered = new ConcurrentLinkedQueue<>();
 
 	private final AtomicInteger writtenCount = new AtomicInteger();
 
 	private final AtomicInteger answeredCount = new AtomicInteger();
 
 	private final LongSupplier clock;
-
-	/** Whether whatever came after that had to wait for answers to others. */
-	private boolean full;
 
 	/** How many were written at once the last time. */
 	private int usual = 1;
@@ -75,11 +72,10 @@ final class Pipeline {
 	 * @return what to write, in its order; empty if there is nothing now
 	 */
 	List<Exchange> takeNext() {
-		int room = room();
 		if (this.queue.isEmpty()) {
-			this.full = room <= 0;
 			return List.of();
 		}
+		int room = room();
 		List<Exchange> taken = new ArrayList<>(this.usual);
 		int count = 0;
 		for (Iterator<Exchange> queued = this.queue.iterator(); count < room && queued.hasNext();) {
@@ -92,23 +88,22 @@ final class Pipeline {
 				count += exchange.size();
 			}
 		}
+		if (taken.isEmpty()) {
+			return List.of();
+		}
 		List<Exchange> next = WriteOrder.of(taken);
-		if (this.full) {
-			long now = this.clock.getAsLong();
-			taken.forEach((exchange) -> exchange.calls().forEach((call) -> call.waitedUntil(now)));
+		long now = this.clock.getAsLong();
+		for (Exchange exchange : next) {
+			exchange.onWritten(now);
 		}
 		this.writtenCount.lazySet(this.writtenCount.getPlain() + count);
 		// In this order, so that each call is always in one of the two.
-		for (Exchange exchange : next) {
-			this.unanswered.add(exchange);
-		}
+		this.unanswered.add(new Written(next));
 		// Not the first ones, whatever they are: when the connection ends they are taken,
 		// too.
 		for (Exchange exchange : taken) {
 			this.queue.remove(exchange);
 		}
-		// By the room there was then: answers may have been taken meanwhile.
-		this.full = count >= room;
 		this.usual = taken.size();
 		return next;
 	}
@@ -118,11 +113,20 @@ final class Pipeline {
 	 * @return what was written, or {@code null} if no answer is expected
 	 */
 	@Nullable Exchange takeAnswered() {
-		Exchange exchange = this.unanswered.poll();
-		if (exchange != null) {
-			this.answeredCount.lazySet(this.answeredCount.getPlain() + exchange.size());
+		Written written = this.unanswered.peek();
+		if (written == null) {
+			return null;
 		}
+		Exchange exchange = written.next();
+		goOn(written, exchange);
+		this.answeredCount.lazySet(this.answeredCount.getPlain() + exchange.size());
 		return exchange;
+	}
+
+	private void goOn(Written written, Exchange exchange) {
+		if (!written.goOnFrom(exchange)) {
+			this.unanswered.remove(written);
+		}
 	}
 
 	/**
@@ -131,12 +135,14 @@ final class Pipeline {
 	 * being written just now or others take calls, too
 	 */
 	void takeAll(BiConsumer<Call, Boolean> orphaned) {
-		Exchange exchange;
-		while ((exchange = this.unanswered.peek()) != null) {
+		Written written;
+		while ((written = this.unanswered.peek()) != null) {
+			Exchange exchange = written.next();
 			exchange.calls().forEach((call) -> orphaned.accept(call, true));
 			// Not before it was told: that may fail, and is done once more then.
-			this.unanswered.remove(exchange);
+			goOn(written, exchange);
 		}
+		Exchange exchange;
 		while ((exchange = this.queue.peek()) != null) {
 			exchange.calls().forEach((call) -> orphaned.accept(call, false));
 			this.queue.remove(exchange);
@@ -167,7 +173,7 @@ final class Pipeline {
 	 * Returns the calls that were written and have no answer yet.
 	 */
 	Stream<Call> unanswered() {
-		return this.unanswered.stream().flatMap((exchange) -> exchange.calls().stream());
+		return this.unanswered.stream().flatMap(Written::calls);
 	}
 
 	int unansweredCount() {
@@ -178,7 +184,8 @@ final class Pipeline {
 	 * Returns what is answered next, or {@code null} if no answer is expected.
 	 */
 	@Nullable Exchange oldest() {
-		return this.unanswered.peek();
+		Written written = this.unanswered.peek();
+		return (written != null) ? written.next() : null;
 	}
 
 	boolean isEmpty() {

@@ -49,6 +49,13 @@ final class ReleaseBatch implements Exchange {
 	}
 
 	@Override
+	public void onWritten(long now) {
+		for (Call call : this.calls) {
+			call.onWritten(now);
+		}
+	}
+
+	@Override
 	public long writtenAt() {
 		return this.calls.get(0).writtenAt();
 	}

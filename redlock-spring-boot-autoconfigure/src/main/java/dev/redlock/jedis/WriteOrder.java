@@ -1,9 +1,7 @@
 package dev.redlock.jedis;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * In which order, and in how many commands, a connection carries what is written at once:
@@ -12,7 +10,19 @@ import java.util.Set;
  */
 final class WriteOrder {
 
-	private WriteOrder() {
+	private final List<Call> releases;
+
+	private final List<Exchange> others;
+
+	/**
+	 * One of 64 bits for the hash code of each key of the others. Most keys are told
+	 * apart by that, which costs less than a set.
+	 */
+	private long bits;
+
+	private WriteOrder(int size) {
+		this.releases = new ArrayList<>(size);
+		this.others = new ArrayList<>(size);
 	}
 
 	/**
@@ -24,32 +34,60 @@ final class WriteOrder {
 		if (queued.size() < 2) {
 			return queued;
 		}
-		List<Call> releases = new ArrayList<>(queued.size());
-		List<Exchange> others = new ArrayList<>(queued.size());
-		Set<String> keys = new HashSet<>();
+		WriteOrder order = new WriteOrder(queued.size());
 		for (Exchange exchange : queued) {
-			if (exchange instanceof Call call) {
-				if (ReleaseBatch.takes(call) && !keys.contains(call.keys().get(0))) {
-					releases.add(call);
-					continue;
-				}
-				keys.addAll(call.keys());
-			}
-			else {
-				exchange.calls().forEach((call) -> keys.addAll(call.keys()));
-			}
-			others.add(exchange);
+			order.add(exchange);
 		}
-		return (releases.size() > 1) ? releasesFirst(releases, others) : queued;
+		return (order.releases.size() > 1) ? order.releasesFirst() : queued;
 	}
 
-	private static List<Exchange> releasesFirst(List<Call> releases, List<Exchange> others) {
-		List<Exchange> order = new ArrayList<>(others.size() + 1);
-		for (int from = 0; from < releases.size(); from += ReleaseBatch.MOST) {
-			int to = Math.min(from + ReleaseBatch.MOST, releases.size());
-			order.add(new ReleaseBatch(releases.subList(from, to)));
+	private void add(Exchange exchange) {
+		if (exchange instanceof Call call) {
+			if (ReleaseBatch.takes(call) && !isAmongOthers(call.keys().get(0))) {
+				this.releases.add(call);
+				return;
+			}
+			addBits(call);
 		}
-		order.addAll(others);
+		else {
+			exchange.calls().forEach(this::addBits);
+		}
+		this.others.add(exchange);
+	}
+
+	private void addBits(Call call) {
+		List<String> keys = call.keys();
+		for (int i = 0; i < keys.size(); i++) {
+			this.bits |= bit(keys.get(i));
+		}
+	}
+
+	private static long bit(String key) {
+		return 1L << key.hashCode();
+	}
+
+	private boolean isAmongOthers(String key) {
+		return (this.bits & bit(key)) != 0 && isReallyAmongOthers(key);
+	}
+
+	private boolean isReallyAmongOthers(String key) {
+		for (Exchange other : this.others) {
+			for (Call call : other.calls()) {
+				if (call.keys().contains(key)) {
+					return true;
+				}
+			}
+		}
+		return false;
+	}
+
+	private List<Exchange> releasesFirst() {
+		List<Exchange> order = new ArrayList<>(this.others.size() + 1);
+		for (int from = 0; from < this.releases.size(); from += ReleaseBatch.MOST) {
+			int to = Math.min(from + ReleaseBatch.MOST, this.releases.size());
+			order.add(new ReleaseBatch(this.releases.subList(from, to)));
+		}
+		order.addAll(this.others);
 		return order;
 	}
 

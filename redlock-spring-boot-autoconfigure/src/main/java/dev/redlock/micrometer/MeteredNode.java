@@ -170,6 +170,11 @@ public final class MeteredNode implements RedlockNode {
 		}
 
 		@Override
+		public long askedAt(LongSupplier clock) {
+			return this.receiver.askedAt(clock);
+		}
+
+		@Override
 		public void accept(NodeReply reply) {
 			long elapsed = MeteredNode.this.clock.getAsLong() - this.startedAt;
 			try {

@@ -3,6 +3,7 @@ package dev.redlock.quorum;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,11 @@ final class Ballot implements NodeReplyReceiver {
 		catch (Throwable ex) {
 			accept(NodeReply.failed(ex));
 		}
+	}
+
+	@Override
+	public long askedAt(LongSupplier clock) {
+		return this.round.askedAt(clock);
 	}
 
 	/**

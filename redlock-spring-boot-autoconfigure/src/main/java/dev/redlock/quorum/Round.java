@@ -2,6 +2,7 @@ package dev.redlock.quorum;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,8 @@ final class Round {
 	private final Tally tally;
 
 	private volatile long startedAt;
+
+	private @Nullable Moment asked;
 
 	Round(List<RedlockNode> nodes, MonotonicClock clock, Listener listener) {
 		this.ballots = new Ballot[nodes.size()];
@@ -162,6 +165,18 @@ final class Round {
 		}
 	}
 
+	/**
+	 * Returns when the first node was asked that has a clock, by that clock.
+	 */
+	long askedAt(LongSupplier clock) {
+		Moment asked = this.asked;
+		if (asked == null || asked.clock() != clock) {
+			asked = new Moment(clock, clock.getAsLong());
+			this.asked = asked;
+		}
+		return asked.nanos();
+	}
+
 	long startedAt() {
 		return this.startedAt;
 	}
@@ -200,6 +215,13 @@ final class Round {
 	 */
 	List<NodeVote> votes() {
 		return Arrays.stream(this.ballots).map(Ballot::vote).toList();
+	}
+
+	/**
+	 * When the nodes of a clock were asked.
+	 */
+	private record Moment(LongSupplier clock, long nanos) {
+
 	}
 
 	/**

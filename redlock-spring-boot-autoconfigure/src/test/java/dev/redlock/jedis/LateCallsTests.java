@@ -46,6 +46,23 @@ class LateCallsTests {
 	}
 
 	@Test
+	void aServerIsNotLateForACallThatWasKeptUntilOtherRepliesWereHandedOut() {
+		this.wire.handOut(true);
+		this.link.send(Call.ping(this.replies::add, 0));
+		this.now = TIMEOUT - 1;
+		this.wire.handOut(false);
+		this.link.onPause();
+		assertThat(this.wire.last()).hasSize(1);
+		this.now = TIMEOUT;
+		assertThat(this.link.expireOverdue(false)).isEqualTo(TIMEOUT - 1);
+		assertThat(this.replies).containsExactly(NodeReply.TIMED_OUT);
+		assertThat(this.owner.late()).isZero();
+		this.now = 2 * TIMEOUT - 1;
+		this.link.expireOverdue(false);
+		assertThat(this.owner.late()).isEqualTo(1);
+	}
+
+	@Test
 	void aServerThatDoesNotAnswerIsLateAlsoForThoseThatHadToWait() {
 		for (int i = 0; i < 513; i++) {
 			this.link.send(Call.ping(0));

@@ -167,6 +167,7 @@ class LinkTests {
 		for (int i = 0; i < 4; i++) {
 			this.link.send(Call.ping(0));
 		}
+		this.looksAtTheClock = 0;
 		this.now = 300;
 		this.link.onReply("PONG");
 		assertThat(this.link.punctuality().roundTrip()).isNull();
@@ -177,6 +178,18 @@ class LinkTests {
 		this.link.onReply("PONG");
 		assertThat(this.link.punctuality().roundTrip()).isEqualTo(Duration.ofNanos(300));
 		assertThat(this.looksAtTheClock).isEqualTo(1);
+	}
+
+	@Test
+	void whatIsWrittenTogetherCostsOneLookAtTheClock() {
+		this.wire.handOut(true);
+		for (int i = 0; i < 4; i++) {
+			this.link.send(Call.ping(0));
+		}
+		this.wire.handOut(false);
+		this.link.onPause();
+		assertThat(this.wire.batches()).containsExactly(4);
+		assertThat(this.looksAtTheClock).isOne();
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,17 @@ class MeasuredCallsTests {
 	}
 
 	@Test
+	void aCallTakesFromWhenItsSenderAsked() {
+		JedisNode node = start(this.settings, State.UP);
+		List.of(ACQUIRE, new Extend(KEYS, "token", 60_000), new Release(KEYS, "token", 60_000, true))
+			.forEach((command) -> {
+				Measured call = call(node, command, Duration.ofSeconds(5));
+				assertThat(call.kind()).isEqualTo(Kind.DONE);
+				assertThat(call.nanos()).as(command.toString()).isGreaterThan(5_000_000_000L);
+			});
+	}
+
+	@Test
 	void aCallThatIsNotSentTakesNoTime() {
 		JedisNode node = start(this.settings, State.UP);
 		servers.get(0).kill();
@@ -95,8 +107,17 @@ class MeasuredCallsTests {
 	}
 
 	private static Measured call(JedisNode node, NodeCommand command) {
+		return call(node, command, Duration.ZERO);
+	}
+
+	private static Measured call(JedisNode node, NodeCommand command, Duration askedBefore) {
 		CompletableFuture<Measured> measured = new CompletableFuture<>();
 		node.send(command, new NodeReplyReceiver() {
+
+			@Override
+			public long askedAt(LongSupplier clock) {
+				return clock.getAsLong() - askedBefore.toNanos();
+			}
 
 			@Override
 			public void accept(NodeReply reply) {

@@ -35,11 +35,11 @@ class PipelineRaceTests {
 
 	private final long start = System.nanoTime();
 
-	private final ExecutorService writer = Executors.newSingleThreadExecutor();
+	private final ExecutorService other = Executors.newSingleThreadExecutor();
 
 	@AfterEach
 	void end() {
-		this.writer.shutdownNow();
+		this.other.shutdownNow();
 	}
 
 	@Test
@@ -68,6 +68,20 @@ class PipelineRaceTests {
 		}
 	}
 
+	@Test
+	void noCallIsLostWhenTwoThreadsTakeWhatAConnectionLeavesBehind() throws Exception {
+		for (int round = 0; goesOn(round); round++) {
+			List<Call> calls = List.of(Call.ping(0), Call.ping(1), Call.ping(2), Call.ping(3));
+			Pipeline pipeline = pipeline(calls);
+			pipeline.takeNext();
+			Set<Call> orphans = ConcurrentHashMap.newKeySet();
+			Consumer<Pipeline> ending = (present) -> present.takeAll((call, written) -> orphans.add(call));
+			meanwhile(() -> ending.accept(pipeline), round, () -> ending.accept(pipeline));
+			assertThat(orphans).containsExactlyInAnyOrderElementsOf(calls);
+			assertThat(pipeline.isEmpty()).isTrue();
+		}
+	}
+
 	/**
 	 * Each round takes long where others need the processors, too.
 	 */
@@ -76,17 +90,21 @@ class PipelineRaceTests {
 	}
 
 	private void whileWriting(Pipeline pipeline, int round, Consumer<Pipeline> action) throws Exception {
+		meanwhile(pipeline::takeNext, round, () -> action.accept(pipeline));
+	}
+
+	private void meanwhile(Runnable task, int round, Runnable action) throws Exception {
 		AtomicInteger ready = new AtomicInteger();
-		Future<?> writing = this.writer.submit(() -> {
+		Future<?> running = this.other.submit(() -> {
 			meet(ready);
-			pipeline.takeNext();
+			task.run();
 		});
 		meet(ready);
 		for (int delay = round % LONGEST_DELAY; delay > 0; delay--) {
 			Thread.onSpinWait();
 		}
-		action.accept(pipeline);
-		writing.get();
+		action.run();
+		running.get();
 	}
 
 	/** Without sleeping, from which threads wake up too far apart to race. */

@@ -21,6 +21,7 @@ import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class PipelineTests {
 
@@ -30,7 +31,7 @@ class PipelineTests {
 
 	private final Pipeline pipeline = new Pipeline(() -> 0);
 
-	private final List<Runnable> answers = new ArrayList<>();
+	private long now;
 
 	@Test
 	void callsAreWrittenAndAnsweredInTheirOrder() {
@@ -102,19 +103,49 @@ class PipelineTests {
 	}
 
 	@Test
-	void whatHasToWaitForAnswersDoesSoAlsoIfOthersAreAnsweredWhileItIsTaken() {
-		Pipeline pipeline = new Pipeline(() -> {
-			this.answers.forEach(Runnable::run);
-			return 7;
-		});
-		List<Call> calls = IntStream.range(0, 514).mapToObj((i) -> Call.ping(0)).toList();
+	void aServerMayKnowOfACallFromWhenItIsWrittenWheneverItWasSent() {
+		Pipeline pipeline = new Pipeline(() -> this.now);
+		List<Call> calls = List.of(Call.ping(0), release("first"), release("second"), Call.ping(3));
 		calls.forEach(pipeline::add);
+		this.now = 7;
+		List<Exchange> written = pipeline.takeNext();
+		assertThat(written).hasSize(3).extracting(Exchange::writtenAt).containsOnly(7L);
+		assertThat(calls).extracting(Call::writtenAt).containsOnly(7L);
+		this.now = 9;
+		pipeline.add(calls.get(3));
 		pipeline.takeNext();
-		pipeline.takeAnswered();
-		this.answers.add(pipeline::takeAnswered);
-		assertThat(pipeline.takeNext()).containsExactly(calls.get(512));
-		assertThat(pipeline.takeNext()).containsExactly(calls.get(513));
-		assertThat(calls.subList(511, 514)).extracting(Call::writtenAt).containsExactly(0L, 7L, 7L);
+		assertThat(calls).extracting(Call::writtenAt).containsExactly(7L, 7L, 7L, 9L);
+	}
+
+	@Test
+	void whatIsWrittenWhileAnswersAreMissingIsAnsweredAfterThat() {
+		List<Call> calls = add(2);
+		this.pipeline.takeNext();
+		calls.addAll(add(2));
+		this.pipeline.takeNext();
+		assertThat(this.pipeline.unanswered()).isEqualTo(calls);
+		for (int answered = 0; answered < 4; answered++) {
+			assertThat(this.pipeline.oldest()).isSameAs(calls.get(answered));
+			assertThat(this.pipeline.unanswered()).isEqualTo(calls.subList(answered, 4));
+			assertThat(this.pipeline.takeAnswered()).isSameAs(calls.get(answered));
+		}
+		assertThat(this.pipeline.oldest()).isNull();
+		assertThat(this.pipeline.isEmpty()).isTrue();
+	}
+
+	@Test
+	void anOrphanOfWhichNobodyCouldBeToldIsTheFirstTheNextTime() {
+		List<Call> calls = add(3);
+		this.pipeline.takeNext();
+		List<Call> told = new ArrayList<>();
+		assertThatIllegalStateException().isThrownBy(() -> this.pipeline.takeAll((call, written) -> {
+			told.add(call);
+			if (call == calls.get(1)) {
+				throw new IllegalStateException("once");
+			}
+		}));
+		this.pipeline.takeAll((call, written) -> told.add(call));
+		assertThat(told).containsExactly(calls.get(0), calls.get(1), calls.get(1), calls.get(2));
 	}
 
 	@Test

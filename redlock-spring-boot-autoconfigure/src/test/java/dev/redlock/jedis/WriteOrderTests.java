@@ -61,6 +61,33 @@ class WriteOrderTests {
 	}
 
 	@Test
+	void aReleaseDoesNotOvertakeWhatIsAboutItsKeyAndOthers() {
+		Call both = of(new Acquire(List.of("key-z", "key-a"), "other", 1000, false));
+		Call release = release("a");
+		List<Exchange> order = WriteOrder.of(List.of(release("b"), both, release, release("c")));
+		assertThat(order.subList(1, 3)).containsExactly(both, release);
+	}
+
+	@Test
+	void aReleaseDoesNotOvertakeTheBatchThatHasToBeSentAgainForItsKey() {
+		ReleaseBatch batch = new ReleaseBatch(List.of(release("x"), release("a")));
+		Call release = release("a");
+		List<Exchange> order = WriteOrder.of(List.of(release("b"), batch, release, release("c")));
+		assertThat(order.subList(1, 3)).containsExactly(batch, release);
+	}
+
+	@Test
+	void releasesComeFirstAlsoBeforeCommandsForKeysOfTheSameHash() {
+		Call acquire = acquire("Aa");
+		Call release = release("BB");
+		Call other = release("c");
+		assertThat(acquire.keys().get(0)).hasSameHashCodeAs(release.keys().get(0));
+		List<Exchange> order = WriteOrder.of(List.of(acquire, release, other));
+		assertThat(order).hasSize(2);
+		assertThat(order.get(0).calls()).containsExactly(release, other);
+	}
+
+	@Test
 	void oneReleaseStaysWhereItIs() {
 		List<Exchange> queued = List.of(acquire("a"), release("b"), acquire("c"));
 		assertThat(WriteOrder.of(queued)).isEqualTo(queued);

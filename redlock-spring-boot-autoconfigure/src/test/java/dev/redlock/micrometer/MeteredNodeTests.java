@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,6 +38,8 @@ class MeteredNodeTests {
 	private long now;
 
 	private Long measuredNanos;
+
+	private NodeReplyReceiver given;
 
 	private int looks;
 
@@ -108,6 +111,23 @@ class MeteredNodeTests {
 		assertThat(latencies).containsExactly(300L);
 		assertThat(calls("granted").totalTime(TimeUnit.NANOSECONDS)).isEqualTo(300);
 		assertThat(counted()).isOne();
+	}
+
+	@Test
+	void aNodeHearsFromTheReceiverWhenItWasAsked() {
+		this.node.prepare(ACQUIRE, new NodeReplyReceiver() {
+
+			@Override
+			public long askedAt(LongSupplier clock) {
+				return clock.getAsLong() - 300;
+			}
+
+			@Override
+			public void accept(NodeReply reply) {
+			}
+
+		});
+		assertThat(this.given.askedAt(() -> 700)).isEqualTo(400);
 	}
 
 	@Test
@@ -221,6 +241,7 @@ class MeteredNodeTests {
 
 		@Override
 		public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
+			MeteredNodeTests.this.given = receiver;
 			Long measured = MeteredNodeTests.this.measuredNanos;
 			if (measured == null) {
 				return RedlockNode.super.send(command, receiver);

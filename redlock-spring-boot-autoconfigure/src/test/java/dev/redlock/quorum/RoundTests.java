@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +62,18 @@ class RoundTests {
 		List<NodeVote> votes = this.round.votes();
 		assertThat(votes.get(0).latency()).isEqualTo(Duration.ofNanos(42_000));
 		assertThat(votes.get(1).latency()).isPositive().isLessThanOrEqualTo(this.round.votes().get(2).latency());
+	}
+
+	@Test
+	void nodesThatShareAClockWereAskedAtTheSameTimeForWhichTheyLookAtItOnce() {
+		AtomicLong now = new AtomicLong(700);
+		LongSupplier clock = now::incrementAndGet;
+		LongSupplier other = () -> -5;
+		send();
+		assertThat(this.nodes.get(0).receiver.askedAt(clock)).isEqualTo(701);
+		assertThat(this.nodes.get(1).receiver.askedAt(clock)).isEqualTo(701);
+		assertThat(this.nodes.get(2).receiver.askedAt(other)).isEqualTo(-5);
+		assertThat(this.nodes.get(3).receiver.askedAt(clock)).isGreaterThanOrEqualTo(701);
 	}
 
 	@Test
