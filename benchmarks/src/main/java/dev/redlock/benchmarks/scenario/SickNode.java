@@ -37,13 +37,19 @@ final class SickNode implements Scenario.Body {
 	public void run(Measurement measurement) throws Exception {
 		try (Servers servers = Servers.start(5)) {
 			warmUp(servers, measurement);
-			for (Fault fault : Fault.values()) {
-				for (Kind kind : measurement.shifted(KINDS, fault.ordinal())) {
-					servers.nodes().forEach(LocalRedis::reset);
-					measurement.record(fault.name().toLowerCase(Locale.ROOT).replace('_', '-'), kind.title(),
-							run(servers, fault, kind, measurement.settings().measured()));
+			for (int round = 0; round < measurement.settings().rounds(); round++) {
+				for (Fault fault : Fault.values()) {
+					measure(fault, round, servers, measurement);
 				}
 			}
+		}
+	}
+
+	private void measure(Fault fault, int round, Servers servers, Measurement measurement) throws Exception {
+		for (Kind kind : measurement.shifted(KINDS, round + fault.ordinal())) {
+			servers.nodes().forEach(LocalRedis::reset);
+			measurement.record(fault.name().toLowerCase(Locale.ROOT).replace('_', '-'), kind.title(),
+					run(servers, fault, kind, measurement.settings().measured()));
 		}
 	}
 
