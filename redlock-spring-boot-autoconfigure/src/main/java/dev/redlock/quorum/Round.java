@@ -166,14 +166,11 @@ final class Round {
 	}
 
 	/**
-	 * Returns when the first node was asked that has a clock, by that clock.
+	 * Returns when the first of the nodes that have a clock was asked, by that clock.
 	 */
 	long askedAt(LongSupplier clock) {
-		Moment asked = this.asked;
-		if (asked == null || asked.clock() != clock) {
-			asked = new Moment(clock, clock.getAsLong());
-			this.asked = asked;
-		}
+		Moment asked = Moment.by(clock, this.asked);
+		this.asked = asked;
 		return asked.nanos();
 	}
 
@@ -215,13 +212,6 @@ final class Round {
 	 */
 	List<NodeVote> votes() {
 		return Arrays.stream(this.ballots).map(Ballot::vote).toList();
-	}
-
-	/**
-	 * When the nodes of a clock were asked.
-	 */
-	private record Moment(LongSupplier clock, long nanos) {
-
 	}
 
 	/**
