@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -10,17 +11,24 @@ import java.util.List;
  */
 final class WriteOrder {
 
+	/** So that few of the keys of a large batch share one with another by chance. */
+	private static final int BITS_EACH = 32;
+
 	private final List<Call> releases;
 
 	private final List<Exchange> others;
 
 	/**
-	 * One of 64 bits for the hash code of each key of the others. Most keys are told
-	 * apart by that, which costs less than a set.
+	 * One bit for the hash code of each key of the others. Most keys are told apart by
+	 * that, which costs less than a set.
 	 */
-	private long bits;
+	private final BitSet bits;
+
+	private final int lastBit;
 
 	private WriteOrder(int size) {
+		this.lastBit = BITS_EACH * Integer.highestOneBit(size) - 1;
+		this.bits = new BitSet(this.lastBit + 1);
 		this.releases = new ArrayList<>(size);
 		this.others = new ArrayList<>(size);
 	}
@@ -58,16 +66,16 @@ final class WriteOrder {
 	private void addBits(Call call) {
 		List<String> keys = call.keys();
 		for (int i = 0; i < keys.size(); i++) {
-			this.bits |= bit(keys.get(i));
+			this.bits.set(bit(keys.get(i)));
 		}
 	}
 
-	private static long bit(String key) {
-		return 1L << key.hashCode();
+	private int bit(String key) {
+		return key.hashCode() & this.lastBit;
 	}
 
 	private boolean isAmongOthers(String key) {
-		return (this.bits & bit(key)) != 0 && isReallyAmongOthers(key);
+		return this.bits.get(bit(key)) && isReallyAmongOthers(key);
 	}
 
 	private boolean isReallyAmongOthers(String key) {
