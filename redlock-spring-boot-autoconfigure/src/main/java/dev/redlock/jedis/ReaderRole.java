@@ -17,13 +17,13 @@ final class ReaderRole {
 	/**
 	 * After so long without polls the thread of the loop waits for replies again.
 	 */
-	private static final long ASIDE_NANOS = 200_000;
+	private static final long ASIDE_NANOS = 1_000_000;
 
 	/**
 	 * After so many of these times it looks after all connections even so, since nobody
 	 * polls one over which no answer is expected.
 	 */
-	private static final int ASIDE_TIMES = 50;
+	private static final int ASIDE_TIMES = 10;
 
 	private final Semaphore role = new Semaphore(1);
 

@@ -56,7 +56,7 @@ public interface PendingReply {
 
 	/**
 	 * Leaves the reading to the node. For a sender that waits without polling any longer;
-	 * otherwise the reply may come a fraction of a millisecond later.
+	 * otherwise the reply may come a millisecond or two later.
 	 */
 	default void handOver() {
 	}

@@ -67,7 +67,7 @@ final class FenceRound implements Round.Listener {
 		RaiseFence command = new RaiseFence(this.keys, this.token, this.fence,
 				this.engine.settings().fencingRetention().toMillis());
 		Round raise = new Round(this.engine.nodes(), this.engine.clock(), this);
-		raise.send((index) -> command);
+		raise.sendAndHandOver((index) -> command);
 		return raise;
 	}
 

@@ -27,10 +27,17 @@ final class Patience {
 	static final int POLLS = 100;
 
 	/**
-	 * A caller is alone if it was the only one for so many times, and each time came back
-	 * soon. Two callers slow each other down if they read themselves.
+	 * A caller is alone if it was the only one for so many times and came back soon. Two
+	 * callers slow each other down if they read themselves.
 	 */
 	static final int ALONE_FROM = 16;
+
+	/**
+	 * So many times at most speak for a caller, and {@link #ALONE_FROM} of them are lost
+	 * when it comes back late or reads in vain: that may be the garbage collector or the
+	 * scheduler now and then, and a slow network each time.
+	 */
+	static final int ALONE_UP_TO = 4 * ALONE_FROM;
 
 	static final long SOON_NANOS = 500_000;
 
@@ -43,6 +50,9 @@ final class Patience {
 
 	private int timesAlone;
 
+	/** The node that is read first: no node is always left for later. */
+	private int next;
+
 	/**
 	 * Lets other threads run until there is a result, but not for long.
 	 * @param result what the caller is about to wait for
@@ -54,7 +64,7 @@ final class Patience {
 				letOthersRun(result, round);
 			}
 			else if (!poll(result, round)) {
-				this.timesAlone = 0;
+				this.timesAlone = lessAlone();
 			}
 		}
 		if (!result.isDone()) {
@@ -78,9 +88,9 @@ final class Patience {
 		}
 	}
 
-	private static boolean poll(Future<?> result, Round round) {
+	private boolean poll(Future<?> result, Round round) {
 		for (int i = 0; i < POLLS && !result.isDone(); i++) {
-			round.poll();
+			this.next = round.poll(this.next);
 			if (!result.isDone()) {
 				Thread.yield();
 			}
@@ -91,14 +101,17 @@ final class Patience {
 	private boolean isAlone(Round round) {
 		long caller = Thread.currentThread().getId();
 		long calledAt = round.startedAt();
-		boolean again = caller == this.caller && calledAt - this.calledAt < SOON_NANOS;
+		boolean other = caller != this.caller;
+		boolean late = calledAt - this.calledAt >= SOON_NANOS;
 		this.caller = caller;
 		this.calledAt = calledAt;
-		if (!again) {
-			this.timesAlone = 0;
-			return false;
-		}
-		return ++this.timesAlone >= ALONE_FROM;
+		int times = late ? lessAlone() : Math.min(this.timesAlone + 1, ALONE_UP_TO);
+		this.timesAlone = other ? 0 : times;
+		return this.timesAlone >= ALONE_FROM;
+	}
+
+	private int lessAlone() {
+		return Math.max(this.timesAlone - ALONE_FROM, 0);
 	}
 
 }

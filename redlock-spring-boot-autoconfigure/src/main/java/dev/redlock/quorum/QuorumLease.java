@@ -118,9 +118,9 @@ final class QuorumLease implements Lease {
 	@Override
 	public CompletionStage<ReleaseOutcome> releaseAsync() {
 		CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
-		this.holding.release()
-			.outcome()
-			.thenAccept((outcome) -> this.holding.engine().call(() -> released.complete(outcome)));
+		ReleaseRound release = this.holding.release();
+		release.outcome().thenAccept((outcome) -> this.holding.engine().call(() -> released.complete(outcome)));
+		release.round().handOver();
 		return released.minimalCompletionStage();
 	}
 

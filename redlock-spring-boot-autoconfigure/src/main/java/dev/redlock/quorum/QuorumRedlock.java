@@ -144,6 +144,10 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 		try {
 			acquisition.start().whenComplete((lease, ex) -> this.engine.call(() -> future.settle(lease, ex)));
 			acquisition.expireOnTime();
+			Round round = acquisition.round();
+			if (round != null) {
+				round.handOver();
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			acquisition.giveUp();

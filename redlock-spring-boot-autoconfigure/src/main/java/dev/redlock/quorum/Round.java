@@ -78,6 +78,20 @@ final class Round {
 	}
 
 	/**
+	 * Sends the command of each node and leaves the reading to the nodes, for a sender
+	 * that does not {@linkplain Patience wait patiently}.
+	 * @param commands gives the command for the node of that index
+	 */
+	void sendAndHandOver(CommandOfNode commands) {
+		try {
+			send(commands);
+		}
+		finally {
+			handOver();
+		}
+	}
+
+	/**
 	 * Returns whether a node is busy. A virtual thread would wait for a carrier, perhaps
 	 * for long.
 	 */
@@ -121,15 +135,19 @@ final class Round {
 	}
 
 	/**
-	 * Reads on the calling thread what the nodes have answered, until that decides.
-	 * @return whether any node could be read
+	 * Reads on the calling thread what the nodes have answered, until that decides. A
+	 * node that is left out then may be asked again before anybody reads its answer,
+	 * which looks late.
+	 * @param first the number of the node to begin with; any number will do
+	 * @return the number of the node to go on with, in the next round or in this one
 	 */
-	boolean poll() {
-		boolean polled = false;
+	int poll(int first) {
+		int next = Math.floorMod(first, this.ballots.length);
 		for (int i = 0; i < this.ballots.length && !this.tally.isDecided(); i++) {
-			polled |= this.ballots[i].poll();
+			this.ballots[next].poll();
+			next = (next + 1) % this.ballots.length;
 		}
-		return polled;
+		return next;
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.redlock.quorum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 
 import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.RedlockNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -103,6 +105,55 @@ class PatienceTests {
 	}
 
 	@Test
+	void aCallerWhoComesLateNowAndThenGoesOnReadingItself() {
+		for (int i = 0; i < 10; i++) {
+			comeAloneForLong();
+			this.now += Patience.SOON_NANOS;
+			assertThat(waitAndCountPolls()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void aCallerWhoReadsInVainNowAndThenGoesOnReadingItself() {
+		for (int i = 0; i < 10; i++) {
+			comeAloneForLong();
+			this.node.answersAfter(NEVER);
+			assertThat(waitAndCountPolls()).isEqualTo(Patience.POLLS);
+			this.node.answersAfter(3);
+			assertThat(waitAndCountPolls()).isEqualTo(3);
+		}
+	}
+
+	@Test
+	void aCallerWhoComesLateFromNowOnSoonDoesNotReadItselfHoweverLongItWasAlone() {
+		comeAloneForLong();
+		comeAloneForLong();
+		for (int i = 0; i < 4; i++) {
+			this.now += Patience.SOON_NANOS;
+			waitAndCountPolls();
+		}
+		this.now += Patience.SOON_NANOS;
+		assertThat(waitAndCountPolls()).isZero();
+		for (int i = 0; i < Patience.ALONE_FROM - 1; i++) {
+			assertThat(waitAndCountPolls()).isZero();
+		}
+		assertThat(waitAndCountPolls()).as("after it came soon for some time").isEqualTo(3);
+	}
+
+	@Test
+	void whoeverReadsItselfReadsAllNodesInTurn() {
+		comeAlone();
+		List<PollingNode> nodes = Stream.of("redis-0", "redis-1", "redis-2")
+			.map((name) -> new PollingNode(name, 1))
+			.toList();
+		for (int i = 0; i < 30; i++) {
+			CompletableFuture<String> result = new CompletableFuture<>();
+			this.patience.beforeSleep(result, round(List.copyOf(nodes), result));
+		}
+		assertThat(nodes).extracting(PollingNode::takePolls).containsExactly(20, 20, 20);
+	}
+
+	@Test
 	void aCallerWhoReadsInVainLeavesItToTheNodesForSomeTime() {
 		comeAlone();
 		int handedOver = this.node.handedOver();
@@ -134,6 +185,15 @@ class PatienceTests {
 		}
 	}
 
+	/**
+	 * Waits and reads so often that once more speaks no more for the caller.
+	 */
+	private void comeAloneForLong() {
+		for (int i = 0; i < Patience.ALONE_FROM + Patience.ALONE_UP_TO; i++) {
+			waitAndCountPolls();
+		}
+	}
+
 	private int waitAndCountPolls() {
 		CompletableFuture<String> result = new CompletableFuture<>();
 		this.patience.beforeSleep(result, round(result));
@@ -145,7 +205,11 @@ class PatienceTests {
 	}
 
 	private Round round(CompletableFuture<String> result) {
-		Round round = new Round(List.of(this.node), () -> this.now, (decided, reached) -> result.complete("done"));
+		return round(List.of(this.node), result);
+	}
+
+	private Round round(List<RedlockNode> nodes, CompletableFuture<String> result) {
+		Round round = new Round(nodes, () -> this.now, (decided, reached) -> result.complete("done"));
 		round.send((index) -> COMMAND);
 		return round;
 	}

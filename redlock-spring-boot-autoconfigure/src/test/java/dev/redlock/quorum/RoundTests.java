@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
@@ -160,11 +161,35 @@ class RoundTests {
 		Round polled = new Round(List.copyOf(nodes), System::nanoTime, new Recording());
 		polled.send((index) -> ACQUIRE);
 		for (int i = 0; i < 5; i++) {
-			assertThat(polled.poll()).isEqualTo(i < 3);
+			polled.poll(0);
 		}
 		assertThat(nodes).extracting(PollingNode::takePolls).containsExactly(1, 3, 2, 2, 2);
 		polled.handOver();
 		assertThat(nodes).extracting(PollingNode::handedOver).containsExactly(0, 0, 0, 1, 1);
+	}
+
+	@Test
+	void aCallerGoesOnReadingWithTheNodeThatTheVerdictLeftOut() {
+		List<PollingNode> nodes = Stream.of("redis-0", "redis-1", "redis-2")
+			.map((name) -> new PollingNode(name, 1))
+			.toList();
+		int next = 0;
+		for (int[] polls : new int[][] { { 1, 1, 0 }, { 1, 0, 1 }, { 0, 1, 1 }, { 1, 1, 0 } }) {
+			Round polled = new Round(List.copyOf(nodes), System::nanoTime, new Recording());
+			polled.send((index) -> ACQUIRE);
+			next = polled.poll(next);
+			assertThat(nodes).extracting(PollingNode::takePolls).containsExactly(polls[0], polls[1], polls[2]);
+		}
+	}
+
+	@Test
+	void whereTheReadingBeginsMayBeLeftFromARoundOfMoreNodesOrFromAnOverflow() {
+		PollingNode node = new PollingNode("redis-0", 5);
+		Round polled = new Round(List.of(node), System::nanoTime, new Recording());
+		polled.send((index) -> ACQUIRE);
+		assertThat(polled.poll(4)).isZero();
+		assertThat(polled.poll(-1)).isZero();
+		assertThat(node.takePolls()).isEqualTo(2);
 	}
 
 	@Test

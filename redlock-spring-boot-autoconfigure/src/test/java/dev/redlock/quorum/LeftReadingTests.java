@@ -1,0 +1,164 @@
+package dev.redlock.quorum;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import dev.redlock.Lease;
+import dev.redlock.LockInspection;
+import dev.redlock.LockRequest;
+import dev.redlock.ReleaseOutcome;
+import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.Inspect;
+import dev.redlock.node.NodeReply;
+import dev.redlock.node.NodeReplyReceiver;
+import dev.redlock.node.NodeStatus;
+import dev.redlock.node.PendingReply;
+import dev.redlock.node.RedlockNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes whose reader stands aside for callers who read themselves, as it does for a
+ * moment after the last one did, until the reading is left to it. Whoever does not read
+ * must not wait for that moment.
+ */
+@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
+class LeftReadingTests {
+
+	private static final LockRequest REQUEST = LockRequest.of("order:42").withTtl(Duration.ofSeconds(30));
+
+	private final List<AsideNode> nodes = IntStream.range(0, 3).mapToObj(AsideNode::new).toList();
+
+	private final VirtualTime time = new VirtualTime();
+
+	private final QuorumRedlock redlock = new QuorumRedlock(this.nodes, Cluster.defaults(), this.time, this.time,
+			Runnable::run, List.of());
+
+	@Test
+	void anAcquireThatIsNotWaitedForLeavesTheReadingToTheNodes() {
+		assertThat(this.redlock.acquireAsync(REQUEST)).isCompleted();
+	}
+
+	@Test
+	void aReleaseThatIsNotWaitedForLeavesTheReadingToTheNodes() {
+		Lease lease = this.redlock.acquireAsync(REQUEST).join();
+		assertThat(lease.releaseAsync().toCompletableFuture()).isCompletedWithValue(ReleaseOutcome.RELEASED);
+	}
+
+	@Test
+	void anAcquireAndAReleaseThatAreWaitedForLeaveTheReadingToTheNodesInTheEnd() throws Exception {
+		Lease lease = this.redlock.acquire(REQUEST);
+		assertThat(lease.release()).isEqualTo(ReleaseOutcome.RELEASED);
+	}
+
+	@Test
+	void anExtensionLeavesTheReadingToTheNodes() {
+		Lease lease = this.redlock.acquireAsync(REQUEST).join();
+		assertThat(lease.extend(Duration.ofSeconds(30))).isTrue();
+	}
+
+	@Test
+	void countersThatAreRaisedForAFencingTokenAreReadByTheNodes() {
+		Lease lease = this.redlock.acquireAsync(REQUEST.withFencing()).join();
+		assertThat(lease.fencingToken()).hasValue(2);
+	}
+
+	@Test
+	void anAdoptionLeavesTheReadingToTheNodes() {
+		assertThat(this.redlock.adopt("order:42", "token", Duration.ofSeconds(30)).isValid()).isTrue();
+	}
+
+	@Test
+	void anInspectionLeavesTheReadingToTheNodes() {
+		LockInspection inspection = this.redlock.inspect("order:42");
+		assertThat(inspection.held()).isTrue();
+	}
+
+	@Test
+	void aRoundThatNobodyReadsLeavesTheReadingToTheNodes() {
+		CompletableFuture<Boolean> free = new CompletableFuture<>();
+		Round round = new Round(List.copyOf(this.nodes), this.time, (decided, reached) -> free.complete(reached));
+		round.sendAndHandOver((index) -> new Inspect(List.of("order:42")));
+		assertThat(free).isCompleted();
+	}
+
+	@Test
+	void aNodeThatFailsWhenTheReadingIsLeftToItHoldsNobodyUp() {
+		this.nodes.get(0).fails = true;
+		assertThat(this.redlock.acquireAsync(REQUEST)).succeedsWithin(0, TimeUnit.SECONDS);
+	}
+
+	/**
+	 * Does whatever it is asked to do, and answers when the reading is left to it.
+	 */
+	private static final class AsideNode implements RedlockNode {
+
+		private final int index;
+
+		private boolean fails;
+
+		AsideNode(int index) {
+			this.index = index;
+		}
+
+		@Override
+		public String name() {
+			return "redis-" + this.index;
+		}
+
+		@Override
+		public NodeStatus status() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public CompletionStage<NodeReply> send(NodeCommand command) {
+			return new CompletableFuture<>();
+		}
+
+		@Override
+		public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
+			AtomicBoolean answered = new AtomicBoolean();
+			return new PendingReply() {
+
+				@Override
+				public void abandon() {
+				}
+
+				@Override
+				public void handOver() {
+					if (AsideNode.this.fails) {
+						throw new IllegalStateException("scripted to throw");
+					}
+					if (answered.compareAndSet(false, true)) {
+						receiver.accept(answer(command));
+					}
+				}
+
+			};
+		}
+
+		private NodeReply answer(NodeCommand command) {
+			if (command instanceof AcquireFenced) {
+				return NodeReply.counted(this.index);
+			}
+			return (command instanceof Inspect) ? NodeReply.found("another owner", 1000) : NodeReply.DONE;
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}
