@@ -17,7 +17,7 @@ import dev.redlock.node.NodeCommand.Extend;
 /**
  * Takes over a lease that was acquired elsewhere, if a quorum still has it.
  */
-final class Adoption implements Round.Listener {
+final class Adoption implements RoundListener {
 
 	private static final long ALL_NODES = -1;
 

@@ -18,7 +18,7 @@ import dev.redlock.node.NodeReply;
  * One try to get a lock: a new token (S1), one round (S2), a verdict (S3), and whatever
  * it takes to leave nothing behind (S4).
  */
-final class Attempt implements Round.Listener {
+final class Attempt implements RoundListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Attempt.class);
 

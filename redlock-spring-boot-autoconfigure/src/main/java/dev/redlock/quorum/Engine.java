@@ -38,7 +38,7 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 
 	private static final long CALL_AGAIN_NANOS = 1_000_000_000;
 
-	private static final Round.Listener NOBODY = (round, reached) -> {
+	private static final RoundListener NOBODY = (round, reached) -> {
 	};
 
 	/**

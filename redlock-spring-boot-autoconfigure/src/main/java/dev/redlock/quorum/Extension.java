@@ -12,7 +12,7 @@ import dev.redlock.node.NodeReply.Kind;
 /**
  * One try to extend a lease on every node, and to heal the nodes that lost its keys (S7).
  */
-final class Extension implements Round.Listener {
+final class Extension implements RoundListener {
 
 	private final Engine engine;
 

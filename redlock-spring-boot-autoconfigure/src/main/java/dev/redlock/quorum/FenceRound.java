@@ -13,7 +13,7 @@ import dev.redlock.node.NodeReply;
  * The fencing token of a lease: what the granting quorum counted if they agree, otherwise
  * a greater value that a quorum accepts in one more round (S10).
  */
-final class FenceRound implements Round.Listener {
+final class FenceRound implements RoundListener {
 
 	private final Engine engine;
 

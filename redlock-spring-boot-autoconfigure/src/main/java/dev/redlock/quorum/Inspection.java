@@ -20,7 +20,7 @@ import dev.redlock.node.NodeReply.Kind;
 /**
  * Asks all nodes how a resource is locked. Changes nothing.
  */
-final class Inspection implements Round.Listener {
+final class Inspection implements RoundListener {
 
 	private final Engine engine;
 

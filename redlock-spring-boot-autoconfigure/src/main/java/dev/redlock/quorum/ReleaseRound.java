@@ -14,7 +14,7 @@ import dev.redlock.node.NodeReply.Kind;
 /**
  * The release of a lease on every node, and what a quorum says to it (S11).
  */
-final class ReleaseRound implements Round.Listener {
+final class ReleaseRound implements RoundListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReleaseRound.class);
 

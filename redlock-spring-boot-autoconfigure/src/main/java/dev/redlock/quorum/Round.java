@@ -29,7 +29,7 @@ final class Round {
 
 	private final MonotonicClock clock;
 
-	private final Listener listener;
+	private final RoundListener listener;
 
 	private final Tally tally;
 
@@ -37,7 +37,7 @@ final class Round {
 
 	private @Nullable Moment asked;
 
-	Round(List<RedlockNode> nodes, MonotonicClock clock, Listener listener) {
+	Round(List<RedlockNode> nodes, MonotonicClock clock, RoundListener listener) {
 		this.ballots = new Ballot[nodes.size()];
 		for (int i = 0; i < this.ballots.length; i++) {
 			this.ballots[i] = new Ballot(this, nodes.get(i));
@@ -239,35 +239,6 @@ final class Round {
 	interface CommandOfNode {
 
 		NodeCommand commandFor(int index);
-
-	}
-
-	/**
-	 * Told how the round ends.
-	 */
-	interface Listener {
-
-		/**
-		 * The round is decided.
-		 * @param round the round
-		 * @param reached whether a quorum did what it was asked to do
-		 */
-		void onVerdict(Round round, boolean reached);
-
-		/**
-		 * One more node has answered after the verdict, maybe while that is told.
-		 * @param round the round
-		 */
-		default void onLate(Round round) {
-		}
-
-		/**
-		 * Every node has answered, timed out, or was found unreachable, and the verdict
-		 * was told.
-		 * @param round the round
-		 */
-		default void onComplete(Round round) {
-		}
 
 	}
 

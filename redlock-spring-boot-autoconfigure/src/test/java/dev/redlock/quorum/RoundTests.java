@@ -230,7 +230,7 @@ class RoundTests {
 		}
 	}
 
-	private final class Recording implements Round.Listener {
+	private final class Recording implements RoundListener {
 
 		@Override
 		public void onVerdict(Round round, boolean reached) {
