@@ -6,8 +6,6 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import dev.redlock.NodeVote;
 import dev.redlock.NodeVote.Verdict;
@@ -22,8 +20,6 @@ import dev.redlock.node.RedlockNode;
  * What one node says in a round.
  */
 final class Ballot implements NodeReplyReceiver {
-
-	private static final Logger logger = LoggerFactory.getLogger(Ballot.class);
 
 	private static final AtomicReferenceFieldUpdater<Ballot, @Nullable NodeReply> REPLY = AtomicReferenceFieldUpdater
 		.newUpdater(Ballot.class, NodeReply.class, "reply");
@@ -110,14 +106,8 @@ final class Ballot implements NodeReplyReceiver {
 	}
 
 	void handOver() {
-		try {
-			if (this.reply == null) {
-				this.pending.handOver();
-			}
-		}
-		catch (Throwable ex) {
-			// Such as a decorator that fails: the reply comes all the same.
-			Log.warn(logger, "The reading could not be left to a node", ex);
+		if (this.reply == null) {
+			this.pending.handOver();
 		}
 	}
 

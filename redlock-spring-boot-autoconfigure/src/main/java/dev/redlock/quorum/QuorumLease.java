@@ -120,7 +120,7 @@ final class QuorumLease implements Lease {
 		CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
 		ReleaseRound release = this.holding.release();
 		release.outcome().thenAccept((outcome) -> this.holding.engine().call(() -> released.complete(outcome)));
-		release.round().handOver();
+		release.round().leave();
 		return released.minimalCompletionStage();
 	}
 

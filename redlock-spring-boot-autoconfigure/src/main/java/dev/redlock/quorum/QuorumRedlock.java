@@ -146,7 +146,7 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 			acquisition.expireOnTime();
 			Round round = acquisition.round();
 			if (round != null) {
-				round.handOver();
+				round.leave();
 			}
 		}
 		catch (RuntimeException | Error ex) {

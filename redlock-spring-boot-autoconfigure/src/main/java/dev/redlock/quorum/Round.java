@@ -87,7 +87,7 @@ final class Round {
 			send(commands);
 		}
 		finally {
-			handOver();
+			leave();
 		}
 	}
 
@@ -151,7 +151,22 @@ final class Round {
 	}
 
 	/**
-	 * Leaves the reading to the nodes.
+	 * Leaves the reading to the nodes, for whoever does not wait for them.
+	 */
+	void leave() {
+		for (Ballot ballot : this.ballots) {
+			try {
+				ballot.handOver();
+			}
+			catch (Throwable ex) {
+				// Such as a decorator that fails: the reply comes all the same.
+				Log.error(logger, "The reading could not be left to a node", ex);
+			}
+		}
+	}
+
+	/**
+	 * Leaves the reading to the nodes, for whoever waits for them.
 	 */
 	void handOver() {
 		for (Ballot ballot : this.ballots) {

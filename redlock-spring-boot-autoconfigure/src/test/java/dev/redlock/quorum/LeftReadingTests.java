@@ -3,9 +3,7 @@ package dev.redlock.quorum;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
@@ -20,10 +18,6 @@ import dev.redlock.node.NodeCommand;
 import dev.redlock.node.NodeCommand.AcquireFenced;
 import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeReply;
-import dev.redlock.node.NodeReplyReceiver;
-import dev.redlock.node.NodeStatus;
-import dev.redlock.node.PendingReply;
-import dev.redlock.node.RedlockNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +31,7 @@ class LeftReadingTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("order:42").withTtl(Duration.ofSeconds(30));
 
-	private final List<AsideNode> nodes = IntStream.range(0, 3).mapToObj(AsideNode::new).toList();
+	private final List<PollingNode> nodes = IntStream.range(0, 3).mapToObj(LeftReadingTests::node).toList();
 
 	private final VirtualTime time = new VirtualTime();
 
@@ -94,71 +88,23 @@ class LeftReadingTests {
 
 	@Test
 	void aNodeThatFailsWhenTheReadingIsLeftToItHoldsNobodyUp() {
-		this.nodes.get(0).fails = true;
+		this.nodes.get(0).answersWhenLeft((command) -> {
+			throw new IllegalStateException("scripted to throw");
+		});
 		assertThat(this.redlock.acquireAsync(REQUEST)).succeedsWithin(0, TimeUnit.SECONDS);
 	}
 
-	/**
-	 * Does whatever it is asked to do, and answers when the reading is left to it.
-	 */
-	private static final class AsideNode implements RedlockNode {
+	private static PollingNode node(int index) {
+		PollingNode node = new PollingNode("redis-" + index, Integer.MAX_VALUE);
+		node.answersWhenLeft((command) -> answer(command, index));
+		return node;
+	}
 
-		private final int index;
-
-		private boolean fails;
-
-		AsideNode(int index) {
-			this.index = index;
+	private static NodeReply answer(NodeCommand command, int index) {
+		if (command instanceof AcquireFenced) {
+			return NodeReply.counted(index);
 		}
-
-		@Override
-		public String name() {
-			return "redis-" + this.index;
-		}
-
-		@Override
-		public NodeStatus status() {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public CompletionStage<NodeReply> send(NodeCommand command) {
-			return new CompletableFuture<>();
-		}
-
-		@Override
-		public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
-			AtomicBoolean answered = new AtomicBoolean();
-			return new PendingReply() {
-
-				@Override
-				public void abandon() {
-				}
-
-				@Override
-				public void handOver() {
-					if (AsideNode.this.fails) {
-						throw new IllegalStateException("scripted to throw");
-					}
-					if (answered.compareAndSet(false, true)) {
-						receiver.accept(answer(command));
-					}
-				}
-
-			};
-		}
-
-		private NodeReply answer(NodeCommand command) {
-			if (command instanceof AcquireFenced) {
-				return NodeReply.counted(this.index);
-			}
-			return (command instanceof Inspect) ? NodeReply.found("another owner", 1000) : NodeReply.DONE;
-		}
-
-		@Override
-		public void close() {
-		}
-
+		return (command instanceof Inspect) ? NodeReply.found("another owner", 1000) : NodeReply.DONE;
 	}
 
 }

@@ -2,6 +2,9 @@ package dev.redlock.quorum;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
 
 import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
@@ -12,7 +15,8 @@ import dev.redlock.node.PendingReply;
 import dev.redlock.node.RedlockNode;
 
 /**
- * A node whose answer is there when it is looked for often enough.
+ * A node whose answer is there when it is looked for often enough, or when the reading is
+ * left to the node.
  */
 final class PollingNode implements RedlockNode {
 
@@ -23,6 +27,8 @@ final class PollingNode implements RedlockNode {
 	private int polls;
 
 	private int handedOver;
+
+	private Function<NodeCommand, @Nullable NodeReply> whenLeft = (command) -> null;
 
 	private boolean wantsHelp;
 
@@ -37,6 +43,13 @@ final class PollingNode implements RedlockNode {
 
 	void answersAfter(int polls) {
 		this.needed = polls;
+	}
+
+	/**
+	 * Gives the answer when the reading is left to the node.
+	 */
+	void answersWhenLeft(Function<NodeCommand, @Nullable NodeReply> answer) {
+		this.whenLeft = answer;
 	}
 
 	/**
@@ -84,7 +97,7 @@ final class PollingNode implements RedlockNode {
 
 	@Override
 	public PendingReply send(NodeCommand command, NodeReplyReceiver receiver) {
-		return new Pending(receiver);
+		return new Pending(command, receiver);
 	}
 
 	@Override
@@ -93,11 +106,14 @@ final class PollingNode implements RedlockNode {
 
 	private final class Pending implements PendingReply, AwakeSender {
 
+		private final NodeCommand command;
+
 		private final NodeReplyReceiver receiver;
 
 		private int left = PollingNode.this.needed;
 
-		Pending(NodeReplyReceiver receiver) {
+		Pending(NodeCommand command, NodeReplyReceiver receiver) {
+			this.command = command;
 			this.receiver = receiver;
 		}
 
@@ -117,6 +133,10 @@ final class PollingNode implements RedlockNode {
 		@Override
 		public void handOver() {
 			PollingNode.this.handedOver++;
+			NodeReply reply = PollingNode.this.whenLeft.apply(this.command);
+			if (reply != null) {
+				this.receiver.accept(reply);
+			}
 		}
 
 		@Override
