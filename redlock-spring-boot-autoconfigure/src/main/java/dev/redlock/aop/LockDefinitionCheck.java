@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.lang.reflect.Method;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -50,6 +51,9 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	/** Those made before the application started; {@code null} since then. */
 	private @Nullable Map<Class<?>, MadeBean> early = new LinkedHashMap<>();
 
+	/** Known when the application has started. */
+	private volatile List<LockNameListener> listeners = List.of();
+
 	/**
 	 * Creates the check of an application whose beans are guarded by proxies.
 	 * @param definitions finds and checks the annotations
@@ -89,6 +93,10 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
+		// Once, and while beans are still left to the start: a lazy one would be asked
+		// for
+		// again while it is made.
+		this.listeners = this.beanFactory.getBeanProvider(LockNameListener.class).orderedStream().toList();
 		Set<String> locks = new TreeSet<>();
 		for (Iterator<String> names = this.beanFactory.getBeanNamesIterator(); names.hasNext();) {
 			String name = names.next();
@@ -109,9 +117,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	}
 
 	private void tell(Set<String> locks) {
-		this.beanFactory.getBeanProvider(LockNameListener.class)
-			.orderedStream()
-			.forEach((listener) -> locks.forEach(listener::onName));
+		this.listeners.forEach((listener) -> locks.forEach(listener::onName));
 	}
 
 	/**

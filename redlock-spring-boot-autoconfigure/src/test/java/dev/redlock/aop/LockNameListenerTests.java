@@ -62,6 +62,32 @@ class LockNameListenerTests {
 	}
 
 	@Test
+	void aListenerThatIsLazyIsMadeWhenTheApplicationHasStarted() {
+		for (Class<?> bean : List.of(String.class, Orders.class)) {
+			AopContexts.of(new RecordingRedlock(), (context) -> {
+				context.registerBean(LockNameListener.class, () -> this.names::add,
+						(definition) -> definition.setLazyInit(true));
+				context.registerBean(bean);
+				AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(context);
+			}).close();
+		}
+		assertThat(this.names).containsExactly("Orders.unnamed", "order");
+	}
+
+	@Test
+	void aListenerMayHaveLocksOfItsOwn() {
+		AopContexts.of(new RecordingRedlock(), (context) -> {
+			context.registerBean(Orders.class, (definition) -> definition.setLazyInit(true));
+			context.registerBean(LockNameListener.class, () -> {
+				context.getBean(Orders.class);
+				return this.names::add;
+			}, (definition) -> definition.setLazyInit(true));
+			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(context);
+		}).close();
+		assertThat(this.names).containsExactly("Orders.unnamed", "order");
+	}
+
+	@Test
 	void anApplicationWithoutLocksIsToldNothing() {
 		start(String.class);
 		assertThat(this.names).isEmpty();
