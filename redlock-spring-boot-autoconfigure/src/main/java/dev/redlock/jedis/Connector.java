@@ -204,7 +204,7 @@ final class Connector {
 	private long quarantinedUntil(ServerInfo server) {
 		this.warnings.warnOf(server);
 		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(server),
-				this.former.sinceReplica(server.runId()));
+				this.former.sinceLacking(server));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 

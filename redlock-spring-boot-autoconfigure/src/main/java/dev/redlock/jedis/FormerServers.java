@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which servers an address has led to, and until when: what one of them has granted,
- * another one does not know, nor the same one after it was a replica (S9). Shared by the
- * lanes of a node; thread-safe.
+ * another one does not know, nor the same one after it was a replica, not even after a
+ * restart (S9). Shared by the lanes of a node; thread-safe.
  */
 final class FormerServers {
 
@@ -26,7 +26,8 @@ final class FormerServers {
 
 	private final Map<String, Links> linksByRunId = new HashMap<>();
 
-	private final Map<String, Long> replicasByRunId = new HashMap<>();
+	/** When a server last lacked locks that its address had granted. */
+	private final Map<String, Long> lacksByRunId = new HashMap<>();
 
 	/**
 	 * Creates the memory of a node.
@@ -49,6 +50,10 @@ final class FormerServers {
 			Links links = this.linksByRunId.computeIfAbsent(server.runId(), (id) -> new Links(server.replication()));
 			links.present.add(link);
 			links.durable &= server.durable();
+			Duration sinceOther = sinceOther(server);
+			if (sinceOther != null) {
+				lacks(server.runId(), sinceOther);
+			}
 		}
 		finally {
 			this.lock.unlock();
@@ -108,9 +113,7 @@ final class FormerServers {
 		List<Link> present = List.of();
 		this.lock.lock();
 		try {
-			long now = this.clock.getAsLong();
-			this.replicasByRunId.put(runId, now);
-			this.replicasByRunId.values().removeIf((met) -> now - met > this.memory.toNanos());
+			lacks(runId, Duration.ZERO);
 			Links links = this.linksByRunId.get(runId);
 			if (links != null) {
 				present = List.copyOf(links.present);
@@ -123,16 +126,29 @@ final class FormerServers {
 			.close(new NodeUnreachableException("it has become a replica, which must not vote", null)));
 	}
 
+	private void lacks(String runId, Duration since) {
+		long now = this.clock.getAsLong();
+		this.lacksByRunId.merge(runId, now - since.toNanos(), (one, other) -> (one - other > 0) ? one : other);
+		this.lacksByRunId.values().removeIf((lacked) -> now - lacked > this.memory.toNanos());
+	}
+
 	/**
-	 * Returns how long ago a server was a replica, or {@code null} if it never was as far
-	 * as is remembered.
-	 * @param runId identifies the server process
+	 * Returns how long ago a server was a replica, or took the place of another one, or
+	 * {@code null} if it never did as far as is remembered. It may have done so before it
+	 * was restarted, which brings back from disk only what it had then.
+	 * @param server the server
 	 */
-	@Nullable Duration sinceReplica(String runId) {
+	@Nullable Duration sinceLacking(ServerInfo server) {
 		this.lock.lock();
 		try {
-			Long met = this.replicasByRunId.get(runId);
-			return (met != null) ? Duration.ofNanos(this.clock.getAsLong() - met) : null;
+			long now = this.clock.getAsLong();
+			return this.lacksByRunId.entrySet()
+				.stream()
+				.filter((lacking) -> lacking.getKey().equals(server.runId())
+						|| server.uptime().toNanos() <= now - lacking.getValue())
+				.map((lacking) -> Duration.ofNanos(now - lacking.getValue()))
+				.min(Duration::compareTo)
+				.orElse(null);
 		}
 		finally {
 			this.lock.unlock();

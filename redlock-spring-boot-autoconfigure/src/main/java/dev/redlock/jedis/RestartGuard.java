@@ -25,15 +25,16 @@ record RestartGuard(@Nullable Duration maxTtl) {
 	 * @param server what the server says about itself
 	 * @param sinceOther how long ago another server was in its place, which may have
 	 * granted locks that it does not know; {@code null} if there was none
-	 * @param sinceReplica how long ago the server was a replica, for which it has dropped
-	 * its locks, on disk too; {@code null} if it was none
+	 * @param sinceLacking how long ago the server, or what it was before a restart, was a
+	 * replica, for which it has dropped its locks, on disk too, or did not vote itself
+	 * for want of locks; {@code null} if it never was
 	 */
-	Duration quarantine(ServerInfo server, @Nullable Duration sinceOther, @Nullable Duration sinceReplica) {
+	Duration quarantine(ServerInfo server, @Nullable Duration sinceOther, @Nullable Duration sinceLacking) {
 		if (this.maxTtl == null) {
 			return FOREVER.negated();
 		}
 		Duration known = shorter(server.durable() ? FOREVER : server.uptime(), sinceOther);
-		Duration left = this.maxTtl.minus(shorter(known, sinceReplica));
+		Duration left = this.maxTtl.minus(shorter(known, sinceLacking));
 		// What it has on disk may come from a backup, with counters that went on
 		// meanwhile.
 		return server.durable() ? longer(left, server.uptime().negated()) : left;

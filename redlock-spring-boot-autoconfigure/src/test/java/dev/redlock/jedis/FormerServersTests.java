@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 import org.junit.jupiter.api.Test;
@@ -93,18 +94,51 @@ class FormerServersTests {
 		Link other = link();
 		this.servers.begin(server("one", false), this.link);
 		this.servers.begin(server("one", false), second);
+		assertThat(this.servers.sinceLacking(server("one", false))).isNull();
 		this.servers.begin(server("two", false), other);
-		assertThat(this.servers.sinceReplica("one")).isNull();
 		this.servers.metReplica("one");
 		assertThat(this.link.isClosed()).isTrue();
 		assertThat(second.isClosed()).isTrue();
 		assertThat(other.isClosed()).isFalse();
 		pass(10);
-		assertThat(this.servers.sinceReplica("one")).isEqualTo(Duration.ofSeconds(10));
-		assertThat(this.servers.sinceReplica("two")).isNull();
+		assertThat(this.servers.sinceLacking(server("one", false))).isEqualTo(Duration.ofSeconds(10));
 		pass(51);
 		this.servers.metReplica("two");
-		assertThat(this.servers.sinceReplica("one")).isNull();
+		assertThat(this.servers.sinceLacking(server("one", false, 100))).isNull();
+	}
+
+	@Test
+	void aReplicaThatWasRestartedHasWhatItsMasterHad() {
+		this.servers.metReplica("one");
+		pass(10);
+		assertThat(this.servers.sinceLacking(server("restarted", true, 9))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceLacking(server("was up then", true, 11))).isNull();
+	}
+
+	@Test
+	void oneThatTookThePlaceOfAnotherDoesNotGetWhatThatHadGrantedByARestart() {
+		this.servers.begin(server("master", true), this.link);
+		pass(100);
+		this.servers.end("master", this.link);
+		pass(2);
+		Link second = link();
+		this.servers.begin(server("promoted", true, 3), second);
+		pass(10);
+		this.servers.end("promoted", second);
+		pass(5);
+		ServerInfo restarted = server("restarted", true, 5);
+		assertThat(this.servers.sinceOther(restarted)).as("it may be the former one").isNull();
+		assertThat(this.servers.sinceLacking(restarted)).isEqualTo(Duration.ofSeconds(17));
+	}
+
+	@Test
+	void oneThatWritesEveryChangeToDiskLacksNothingHoweverOftenItIsRestarted() {
+		for (String runId : List.of("one", "two", "three")) {
+			assertThat(this.servers.sinceLacking(server(runId, true))).isNull();
+			this.servers.begin(server(runId, true), this.link);
+			pass(1);
+			this.servers.end(runId, this.link);
+		}
 	}
 
 	@Test
@@ -126,12 +160,12 @@ class FormerServersTests {
 		assertThat(this.link.isClosed()).as("it had no replicas for long").isFalse();
 		this.servers.look("one", new Replication(true, "of its master", true));
 		assertThat(this.link.isClosed()).isTrue();
-		assertThat(this.servers.sinceReplica("one")).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceLacking(server("one", false))).isEqualTo(Duration.ZERO);
 		pass(10);
 		this.servers.begin(server("one", false), second);
 		this.servers.look("one", new Replication(true, "of its master", true));
 		assertThat(second.isClosed()).as("that was noticed").isFalse();
-		assertThat(this.servers.sinceReplica("one")).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceLacking(server("one", false))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	private static ServerInfo server(String runId, boolean durable) {
