@@ -47,6 +47,9 @@ final class ChannelWire implements Wire {
 
 	private final AtomicReference<@Nullable Throwable> cause = new AtomicReference<>();
 
+	/** Whether a reply may be lost, so that the next ones would go astray. */
+	private boolean astray;
+
 	/**
 	 * Creates a wire.
 	 * @param channel a connection on which no reply is under way
@@ -119,6 +122,9 @@ final class ChannelWire implements Wire {
 				this.output.flushBacklog(() -> key.interestOps(SelectionKey.OP_READ));
 			}
 			if (key.isReadable()) {
+				if (this.astray) {
+					throw new JedisConnectionException("A reply could not be handled.");
+				}
 				receive(buffer);
 			}
 		}
@@ -143,11 +149,17 @@ final class ChannelWire implements Wire {
 	 * @param buffer for use during the call
 	 */
 	void poll(ByteBuffer buffer) {
+		if (this.astray) {
+			return;
+		}
 		try {
 			receive(buffer);
 		}
 		catch (Throwable ex) {
-			end(ex);
+			// First, and with no call: the stack of the caller may be exhausted, and what
+			// it could not handle must end the connection all the same.
+			this.astray = true;
+			this.loop.execute(() -> end(ex));
 		}
 	}
 

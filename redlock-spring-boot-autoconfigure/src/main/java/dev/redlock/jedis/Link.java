@@ -2,7 +2,7 @@ package dev.redlock.jedis;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +21,9 @@ final class Link implements ReplyReceiver {
 	 */
 	private static final int BUSY_FROM = 3;
 
+	private static final AtomicIntegerFieldUpdater<Link> WRITING = AtomicIntegerFieldUpdater.newUpdater(Link.class,
+			"writing");
+
 	private final Wire wire;
 
 	private final EncodedCommands commands;
@@ -37,7 +40,8 @@ final class Link implements ReplyReceiver {
 
 	private final Expiry expiry;
 
-	private final AtomicBoolean writing = new AtomicBoolean();
+	/** One while somebody writes. */
+	private volatile int writing;
 
 	/** When the replies that are being handed out arrived; for whoever reads. */
 	private long arrivedAt;
@@ -107,16 +111,19 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void drain() {
-		while (!this.closed && this.calls.isWritable() && this.writing.compareAndSet(false, true)) {
+		while (!this.closed && this.calls.isWritable() && WRITING.compareAndSet(this, 0, 1)) {
 			try {
 				writeQueue();
 			}
 			catch (Throwable ex) {
 				// What was taken to be written and was not would get the next replies.
+				// Closed before any call, which fails if the stack is exhausted: the
+				// watchdog ends what is closed, and nothing is written any more.
+				this.closed = true;
 				close(ex);
 			}
 			finally {
-				this.writing.set(false);
+				this.writing = 0;
 			}
 		}
 		if (this.ended) {

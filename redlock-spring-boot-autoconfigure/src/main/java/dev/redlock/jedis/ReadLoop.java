@@ -94,16 +94,7 @@ final class ReadLoop implements AutoCloseable {
 	 * @return whether the caller has looked
 	 */
 	boolean poll(ChannelWire wire) {
-		if (this.listening > 0 || !this.role.tryTake()) {
-			return false;
-		}
-		try {
-			wire.poll(this.buffer);
-		}
-		finally {
-			this.role.give();
-		}
-		return true;
+		return this.listening == 0 && this.role.poll(() -> wire.poll(this.buffer));
 	}
 
 	/**
@@ -167,7 +158,7 @@ final class ReadLoop implements AutoCloseable {
 		if (this.listening > 0 || this.pauses.isLeft()) {
 			this.role.callBack();
 		}
-		return this.role.standAside(this::isOverdue);
+		return this.role.standAside(() -> !this.tasks.isEmpty() || isOverdue());
 	}
 
 	private boolean isOverdue() {

@@ -1,6 +1,6 @@
 package dev.redlock.jedis;
 
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -25,7 +25,17 @@ final class ReaderRole {
 	 */
 	private static final int ASIDE_TIMES = 10;
 
-	private final Semaphore role = new Semaphore(1);
+	/**
+	 * So long the thread of the loop sleeps between two looks at the role. A caller has
+	 * it for one reading only.
+	 */
+	private static final long TAKEN_NANOS = 50_000;
+
+	private static final AtomicIntegerFieldUpdater<ReaderRole> TAKEN = AtomicIntegerFieldUpdater
+		.newUpdater(ReaderRole.class, "taken");
+
+	/** One while somebody has the role. */
+	private volatile int taken;
 
 	/** Written by the thread of the loop only, while it has the role. */
 	private boolean resumed;
@@ -34,23 +44,32 @@ final class ReaderRole {
 
 	private volatile @Nullable Thread aside;
 
+	/** Whether the thread that stands aside was called back. */
+	private volatile boolean called;
+
 	/**
-	 * Takes the role for a caller, if nobody has it.
+	 * Has a caller read, if nobody else has the role.
+	 * @param reading receives what came over a connection
+	 * @return whether the caller has read
 	 */
-	boolean tryTake() {
+	boolean poll(Runnable reading) {
 		// Not reentrant: a reply must not be read while another one is being handed out.
-		boolean taken = this.role.tryAcquire();
+		boolean taken = TAKEN.compareAndSet(this, 0, 1);
 		if (!this.polled) {
 			this.polled = true;
 		}
-		return taken;
-	}
-
-	/**
-	 * Gives it back for a caller.
-	 */
-	void give() {
-		this.role.release();
+		if (!taken) {
+			return false;
+		}
+		try {
+			reading.run();
+		}
+		finally {
+			// No call, which would fail once more if the stack of the caller is
+			// exhausted, and nobody could read for ever.
+			this.taken = 0;
+		}
+		return true;
 	}
 
 	/**
@@ -59,7 +78,9 @@ final class ReaderRole {
 	 */
 	void resume() {
 		if (!this.resumed) {
-			this.role.acquireUninterruptibly();
+			while (!TAKEN.compareAndSet(this, 0, 1)) {
+				LockSupport.parkNanos(this, TAKEN_NANOS);
+			}
 			this.resumed = true;
 		}
 	}
@@ -77,7 +98,7 @@ final class ReaderRole {
 	void giveBack() {
 		if (this.resumed) {
 			this.resumed = false;
-			this.role.release();
+			this.taken = 0;
 		}
 	}
 
@@ -101,12 +122,13 @@ final class ReaderRole {
 		boolean waited = false;
 		this.aside = Thread.currentThread();
 		// Again, since whoever called it back before that line could not wake it.
-		for (int i = 0; i < ASIDE_TIMES && this.polled && !overdue.getAsBoolean(); i++) {
+		for (int i = 0; i < ASIDE_TIMES && this.polled && !this.called && !overdue.getAsBoolean(); i++) {
 			this.polled = false;
 			LockSupport.parkNanos(this, ASIDE_NANOS);
 			waited = true;
 		}
 		this.aside = null;
+		this.called = false;
 		return waited;
 	}
 
@@ -116,7 +138,11 @@ final class ReaderRole {
 	void callBack() {
 		if (this.polled) {
 			this.polled = false;
-			LockSupport.unpark(this.aside);
+		}
+		Thread aside = this.aside;
+		if (aside != null && !this.called) {
+			this.called = true;
+			LockSupport.unpark(aside);
 		}
 	}
 

@@ -54,7 +54,7 @@ final class Acquisition implements AttemptOutcome {
 	CompletableFuture<QuorumLease> start() {
 		this.engine.open().add(this);
 		if (isRunning() && this.turn.take(this.terms.mayWait())) {
-			ask();
+			attempt();
 		}
 		this.joinedAt = this.engine.clock().nanos();
 		if (this.state.get() == State.ENDED) {
@@ -65,9 +65,18 @@ final class Acquisition implements AttemptOutcome {
 	}
 
 	/**
-	 * Asks the nodes: the turn has come, or a pause is over.
+	 * Asks the nodes once more, or for a turn that has come: not on the thread of the
+	 * caller, which does not read then.
 	 */
 	void ask() {
+		attempt();
+		Round round = round();
+		if (round != null) {
+			round.leave();
+		}
+	}
+
+	private void attempt() {
 		try {
 			Attempt attempt = new Attempt(this.engine, this.terms, this, this.refusal != null || !this.terms.mayWait());
 			this.attempt = attempt;

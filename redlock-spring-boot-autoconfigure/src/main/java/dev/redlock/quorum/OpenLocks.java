@@ -147,7 +147,9 @@ final class OpenLocks {
 			// Such as a lack of memory: the other leases are to be released all the same.
 			Log.error(logger, "The end of a lease could not be handled", ex);
 		}
-		return holding.release();
+		ReleaseRound release = holding.release();
+		release.round().leave();
+		return release;
 	}
 
 }

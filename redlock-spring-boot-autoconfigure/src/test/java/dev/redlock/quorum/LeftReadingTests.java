@@ -79,6 +79,39 @@ class LeftReadingTests {
 	}
 
 	@Test
+	void anAcquireWhoseTurnComesLaterLeavesTheReadingToTheNodes() {
+		Lease first = this.redlock.acquireAsync(REQUEST).join();
+		CompletableFuture<Lease> second = this.redlock.acquireAsync(REQUEST);
+		assertThat(second).isNotCompleted();
+		first.releaseAsync();
+		assertThat(second).isCompleted();
+	}
+
+	@Test
+	void anAcquireThatIsTriedOnceMoreLeavesTheReadingToTheNodes() {
+		this.nodes.forEach((node) -> node.answersWhenLeft((command) -> NodeReply.heldFor(1000)));
+		CompletableFuture<Lease> acquire = this.redlock.acquireAsync(REQUEST.withWaitTime(Duration.ofSeconds(3)));
+		assertThat(acquire).isNotCompleted();
+		this.nodes.forEach((node) -> node.answersWhenLeft((command) -> NodeReply.DONE));
+		this.time.advance(Duration.ofSeconds(2));
+		assertThat(acquire).isCompleted();
+	}
+
+	@Test
+	void aLeaseThatIsRevokedLeavesTheReadingToTheNodes() {
+		this.redlock.acquireAsync(REQUEST).join();
+		assertThat(this.redlock.revoke("order:42")).containsExactly(ReleaseOutcome.RELEASED);
+	}
+
+	@Test
+	@Timeout(value = 5, threadMode = ThreadMode.SEPARATE_THREAD)
+	void theEndOfTheApplicationLeavesTheReadingToTheNodes() {
+		this.redlock.acquireAsync(REQUEST).join();
+		this.redlock.close();
+		assertThat(this.redlock.heldLeases()).isEmpty();
+	}
+
+	@Test
 	void aRoundThatNobodyReadsLeavesTheReadingToTheNodes() {
 		CompletableFuture<Boolean> free = new CompletableFuture<>();
 		Round round = new Round(List.copyOf(this.nodes), this.time, (decided, reached) -> free.complete(reached));
