@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.redlock.NodeVote.Verdict;
+
 /**
  * A lock could not be had. Nothing was run under it, and whatever single nodes granted
  * was released.
@@ -31,7 +33,15 @@ public abstract sealed class LockNotAcquiredException extends RedlockException
 	}
 
 	private static @Nullable Throwable cause(List<NodeVote> votes) {
-		return votes.stream().map(NodeVote::cause).filter(Objects::nonNull).findFirst().orElse(null);
+		// What a server said to the command. Why a node can't be reached is in its vote,
+		// and
+		// need not be what the lock failed for.
+		return votes.stream()
+			.filter((vote) -> vote.verdict() == Verdict.FAILED)
+			.map(NodeVote::cause)
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**

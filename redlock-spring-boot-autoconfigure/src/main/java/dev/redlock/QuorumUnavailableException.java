@@ -43,8 +43,8 @@ public final class QuorumUnavailableException extends LockNotAcquiredException {
 			remedies.add("Use a longer wait time: it was over before the nodes had answered");
 		}
 		if (down || remedies.isEmpty()) {
-			remedies.add("Bring back the nodes that are down; if they are only slow, raise redlock.node-timeout "
-					+ "and keep it far below the ttl");
+			remedies.add("Bring back the nodes that are down, or correct their addresses and credentials; if they are "
+					+ "only slow, raise redlock.node-timeout and keep it far below the ttl");
 		}
 		return String.join(". ", remedies);
 	}

@@ -11,7 +11,8 @@ public enum ReleaseOutcome {
 	RELEASED,
 
 	/**
-	 * The keys had expired before the release.
+	 * The keys were gone before the release: expired, or forgotten by nodes that
+	 * restarted.
 	 */
 	EXPIRED,
 

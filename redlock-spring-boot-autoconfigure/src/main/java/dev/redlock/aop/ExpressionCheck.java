@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.lang.reflect.Method;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.ParseException;
@@ -24,6 +25,9 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
  * Refuses expressions that could only fail when they are evaluated.
  */
 final class ExpressionCheck {
+
+	/** What was hardly meant as an expression, such as {@code order-lock}. */
+	private static final Pattern PLAIN_TEXT = Pattern.compile("[\\w:.-]+");
 
 	private static final SpelExpressionParser parser = new SpelExpressionParser();
 
@@ -62,7 +66,8 @@ final class ExpressionCheck {
 			throw new InvalidLockDefinitionException(method,
 					"the %s '%s' has %s, which is no property of #root".formatted(attribute, text, word),
 					parameters.contains(word) ? "The parameter is #%s.".formatted(word)
-							: "A literal text needs quotes: \"'%s'\". A parameter is #name.".formatted(word),
+							: "A literal text needs quotes: \"'%s'\". A parameter is #name."
+								.formatted(PLAIN_TEXT.matcher(text).matches() ? text : word),
 					null);
 		}
 	}

@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
@@ -17,6 +19,11 @@ import dev.redlock.annotation.DistributedLock;
  * Resolves and checks the durations of annotations.
  */
 final class LockDurations {
+
+	/** A number below that was hardly meant as milliseconds. */
+	private static final Duration LIKELY_SECONDS = Duration.ofSeconds(1);
+
+	private static final Logger logger = LoggerFactory.getLogger(LockDurations.class);
 
 	private final StringValueResolver placeholders;
 
@@ -95,12 +102,22 @@ final class LockDurations {
 			if (!StringUtils.hasText(resolved)) {
 				throw new IllegalArgumentException("it is empty");
 			}
-			return DurationStyle.detectAndParse(resolved);
+			Duration duration = DurationStyle.detectAndParse(resolved);
+			warnOfMissingUnit(method, attribute, resolved, duration);
+			return duration;
 		}
 		catch (RuntimeException ex) {
 			throw new InvalidLockDefinitionException(method,
 					"the %s '%s' is no duration: %s".formatted(attribute, text, ex.getMessage()),
 					"Write it like \"10s\", \"PT10S\", \"${my.property}\" or \"#{expression}\".", ex);
+		}
+	}
+
+	private static void warnOfMissingUnit(Method method, String attribute, String text, Duration duration) {
+		boolean hasUnit = !Character.isDigit(text.charAt(text.length() - 1));
+		if (!hasUnit && !duration.isZero() && duration.compareTo(LIKELY_SECONDS) < 0) {
+			logger.warn("The {} of {} has no unit and is {} milliseconds. Write it like \"{}ms\" or \"{}s\".",
+					attribute, method, text, text, text);
 		}
 	}
 

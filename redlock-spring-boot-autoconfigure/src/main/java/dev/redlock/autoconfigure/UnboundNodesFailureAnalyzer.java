@@ -10,8 +10,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.annotation.Order;
 
 /**
- * Explains a list of nodes with a gap. Spring Boot would show the values, and an address
- * may have a password.
+ * Explains a list of nodes with a gap, or with something that no node has. Spring Boot
+ * would show the values, and an address may have a password.
  */
 @Order(0)
 final class UnboundNodesFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
@@ -25,7 +25,9 @@ final class UnboundNodesFailureAnalyzer extends AbstractFailureAnalyzer<UnboundC
 			.sorted()
 			.toList();
 		return nodes.isEmpty() ? null : new FailureAnalysis("Nodes that are not used: " + String.join(", ", nodes),
-				"Number the nodes without a gap: redlock.nodes[0], or REDLOCK_NODES_0_URI, is the first one.", cause);
+				"Number the nodes without a gap: redlock.nodes[0], or REDLOCK_NODES_0_URI, is the first one. A node has "
+						+ "uri, name and ssl.bundle, and nothing else.",
+				cause);
 	}
 
 	private static String describe(ConfigurationProperty property) {

@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -92,6 +94,9 @@ final class Connector {
 			catch (JedisAccessControlException ex) {
 				tell(failures, this.redaction.redact(refused(ex)));
 			}
+			catch (JedisConnectionException ex) {
+				tell(failures, this.redaction.redact(silent(ex)));
+			}
 			catch (RuntimeException ex) {
 				tell(failures, this.redaction.redact(ex));
 			}
@@ -119,6 +124,12 @@ final class Connector {
 		String message = String.valueOf(ex.getMessage());
 		return new NodeUnreachableException(message.startsWith("NOPERM") ? "the ACL user lacks a permission: " + message
 				: "the server refuses user or password: " + message, ex);
+	}
+
+	private static RuntimeException silent(JedisConnectionException ex) {
+		return (ex.getCause() instanceof SocketTimeoutException timeout)
+				? new NodeUnreachableException("the server is silent while we connect: " + timeout.getMessage(), ex)
+				: ex;
 	}
 
 	private Link open(LaneConnection connection, LinkOwner owner) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,9 +15,10 @@ import dev.redlock.RedlockListener;
 
 /**
  * Measures acquires, rounds, and the time that locks are held. A registry that fails
- * costs meters, never a lock. Thread-safe.
+ * costs meters, never a lock. The gauges end when it is closed: a registry may outlive
+ * the locks. Thread-safe.
  */
-public final class LockMeters implements RedlockListener {
+public final class LockMeters implements RedlockListener, AutoCloseable {
 
 	private final Meters meters;
 
@@ -28,6 +30,8 @@ public final class LockMeters implements RedlockListener {
 
 	private final Map<String, AtomicLong> ttls = new ConcurrentHashMap<>();
 
+	private final OwnGauges gauges;
+
 	/**
 	 * Creates the meters.
 	 * @param registry where they are registered
@@ -36,6 +40,7 @@ public final class LockMeters implements RedlockListener {
 	 */
 	public LockMeters(MeterRegistry registry, Duration maxTtl) {
 		this.meters = new Meters(registry);
+		this.gauges = new OwnGauges(registry, this.meters);
 		this.maxTtl = maxTtl;
 		this.rounds = Meters.each(Operation.class, (operation) -> Meters.each(RoundOutcome.class,
 				(outcome) -> this.meters.timer(RedlockMeter.QUORUM, operation, outcome)));
@@ -57,10 +62,29 @@ public final class LockMeters implements RedlockListener {
 		}
 		// Not within computeIfAbsent, since registries call code of the application. The
 		// meters of two threads are the same.
-		MetersOfLock meters = new MetersOfLock(this.meters, lock, this.maxTtl,
-				this.ttls.computeIfAbsent(lock, (name) -> new AtomicLong()));
+		MetersOfLock meters = new MetersOfLock(this.meters, lock, this.maxTtl, ttl(lock));
 		this.locks.put(lock, meters);
 		return meters;
+	}
+
+	private AtomicLong ttl(String lock) {
+		AtomicLong nanos = new AtomicLong();
+		AtomicLong other = this.ttls.putIfAbsent(lock, nanos);
+		if (other != null) {
+			return other;
+		}
+		// By one thread only, since Micrometer warns of a gauge that it has already.
+		this.gauges
+			.add(() -> this.meters.timeGauge(RedlockMeter.TTL, nanos, TimeUnit.NANOSECONDS, AtomicLong::get, lock));
+		return nanos;
+	}
+
+	/**
+	 * Removes the gauges that were registered.
+	 */
+	@Override
+	public void close() {
+		this.gauges.close();
 	}
 
 	@Override

@@ -80,7 +80,8 @@ final class Meters {
 				NoopCounter::new);
 	}
 
-	private <M> M register(Meter.Id id, Function<Meter.Id, M> registered, Function<Meter.Id, M> none) {
+	private <M> M register(Meter.Id id, Function<Meter.Id, ? extends M> registered,
+			Function<Meter.Id, ? extends M> none) {
 		try {
 			return registered.apply(id);
 		}
@@ -90,11 +91,13 @@ final class Meters {
 		}
 	}
 
-	<T> void timeGauge(RedlockMeter meter, T object, TimeUnit unit, ToDoubleFunction<T> value, Object... values) {
-		measure(() -> TimeGauge.builder(meter.getName(), object, unit, value)
-			.description(meter.getDescription())
-			.tags(meter.id(values).getTags())
-			.register(this.registry));
+	<T> Gauge timeGauge(RedlockMeter meter, T object, TimeUnit unit, ToDoubleFunction<T> value, Object... values) {
+		return register(meter.id(values),
+				(id) -> TimeGauge.builder(id.getName(), object, unit, value)
+					.description(id.getDescription())
+					.tags(id.getTags())
+					.register(this.registry),
+				NoopGauge::new);
 	}
 
 	<T> Gauge gauge(RedlockMeter meter, T object, ToDoubleFunction<T> value, Object... values) {

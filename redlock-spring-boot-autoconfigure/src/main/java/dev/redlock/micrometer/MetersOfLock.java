@@ -2,7 +2,6 @@ package dev.redlock.micrometer;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.micrometer.core.instrument.Counter;
@@ -15,8 +14,8 @@ import dev.redlock.RedlockListener.ExtendOutcome;
 import dev.redlock.RedlockListener.LeaseEnd;
 
 /**
- * All meters of one lock, registered together, so that none of them is missing before it
- * has counted anything.
+ * What one lock is measured with, registered together, so that none of it is missing
+ * before it has counted anything.
  */
 final class MetersOfLock {
 
@@ -39,12 +38,11 @@ final class MetersOfLock {
 	 * @param meters makes them
 	 * @param lock the static name of the lock
 	 * @param maxTtl the longest ttl, which buckets must tell from a held time close to it
-	 * @param ttlNanos for the ttl; the same one whenever the meters are registered again
+	 * @param ttlNanos for the ttl
 	 */
 	MetersOfLock(Meters meters, String lock, Duration maxTtl, AtomicLong ttlNanos) {
 		this.meters = meters;
 		this.ttlNanos = ttlNanos;
-		meters.timeGauge(RedlockMeter.TTL, ttlNanos, TimeUnit.NANOSECONDS, AtomicLong::get, lock);
 		this.acquires = Meters.each(AcquireOutcome.class,
 				(outcome) -> meters.timer(RedlockMeter.ACQUIRE, lock, outcome));
 		this.held = meters.timer(RedlockMeter.HELD, maxTtl, lock);

@@ -1,13 +1,8 @@
 package dev.redlock.micrometer;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
@@ -21,7 +16,7 @@ public final class NodeMeters implements MeterBinder, AutoCloseable {
 
 	private final List<RedlockNode> nodes;
 
-	private final List<Runnable> removals = new CopyOnWriteArrayList<>();
+	private final List<OwnGauges> bound = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Creates the binder.
@@ -34,14 +29,10 @@ public final class NodeMeters implements MeterBinder, AutoCloseable {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		Meters meters = new Meters(registry);
-		// A registry gives back what it has, such as the gauge of another context.
-		Set<Meter> foreign = Collections.newSetFromMap(new IdentityHashMap<>());
-		meters.measure(() -> foreign.addAll(registry.getMeters()));
+		OwnGauges gauges = new OwnGauges(registry, meters);
+		this.bound.add(gauges);
 		for (State state : State.values()) {
-			Gauge gauge = meters.gauge(RedlockMeter.NODES, this.nodes, (nodes) -> count(nodes, state), state);
-			if (!foreign.contains(gauge)) {
-				this.removals.add(() -> meters.measure(() -> registry.remove(gauge)));
-			}
+			gauges.add(() -> meters.gauge(RedlockMeter.NODES, this.nodes, (nodes) -> count(nodes, state), state));
 		}
 	}
 
@@ -54,8 +45,8 @@ public final class NodeMeters implements MeterBinder, AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.removals.forEach(Runnable::run);
-		this.removals.clear();
+		this.bound.forEach(OwnGauges::close);
+		this.bound.clear();
 	}
 
 }

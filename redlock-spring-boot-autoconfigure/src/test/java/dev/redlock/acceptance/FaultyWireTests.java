@@ -83,7 +83,10 @@ class FaultyWireTests {
 			lease.release();
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(20))
-				.until(() -> locks.node(2).status().detail().contains("Read timed out")
+				.until(() -> locks.node(2)
+					.status()
+					.detail()
+					.contains("the server is silent while we connect: Read timed out")
 						|| locks.node(2).status().detail().contains("lost"));
 			this.wire.heal();
 			AbstractAcceptanceTests.awaitValue(this.wire, AbstractAcceptanceTests.KEY, null);

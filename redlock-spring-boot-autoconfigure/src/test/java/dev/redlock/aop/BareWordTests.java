@@ -31,6 +31,12 @@ class BareWordTests {
 	}
 
 	@Test
+	void aPlainTextIsQuotedAsAWhole() {
+		Refusals.assertRefused(PlainText.class, "the key 'orders-eu' has orders",
+				"A literal text needs quotes: \"'orders-eu'\"");
+	}
+
+	@Test
 	void aConditionWithAParameterWithoutItsSignStopsTheStart() {
 		Refusals.assertRefused(SignForgotten.class, "the condition 'amount > 0' has amount",
 				"The parameter is #amount");
@@ -65,6 +71,14 @@ class BareWordTests {
 			"#id matches '[a-z]+'", "-1" })
 	void whatMayWorkIsAccepted(String expression) {
 		assertThatCode(() -> ExpressionCheck.check("key", expression, METHOD, Set.of("id"))).doesNotThrowAnyException();
+	}
+
+	static class PlainText {
+
+		@DistributedLock("orders-eu")
+		void run() {
+		}
+
 	}
 
 	static class QuotesForgotten {

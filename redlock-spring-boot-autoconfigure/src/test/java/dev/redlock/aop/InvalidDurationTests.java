@@ -1,12 +1,18 @@
 package dev.redlock.aop;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.redlock.annotation.DistributedLock;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
- * Durations of a lock that stop the start of the application.
+ * Durations of a lock that stop the start of the application, or are doubtful.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class InvalidDurationTests {
 
 	@Test
@@ -22,6 +28,13 @@ class InvalidDurationTests {
 	@Test
 	void aTtlThatIsNoDurationIsRefused() {
 		Refusals.assertRefused(NoTtl.class, "ttl 'soon' is no duration", "\"10s\"");
+	}
+
+	@Test
+	void aNumberThatIsHardlyMeantAsMillisecondsIsWarnedAbout(CapturedOutput output) {
+		AopContexts.of(new RecordingRedlock(), Numbers.class).close();
+		assertThat(output).contains("The ttl of", "has no unit and is 30 milliseconds", "\"30ms\" or \"30s\"")
+			.containsOnlyOnce("has no unit");
 	}
 
 	@Test
@@ -48,6 +61,18 @@ class InvalidDurationTests {
 	void aHoldAtLeastOverTheTtlIsRefused() {
 		Refusals.assertRefused(LongHoldAtLeast.class, "holdAtLeast '11s' is over the ttl PT10S", "longer ttl");
 		Refusals.assertRefused(HoldAtLeastOverDefault.class, "holdAtLeast '31s' is over the ttl PT30S", "longer ttl");
+	}
+
+	static class Numbers {
+
+		@DistributedLock(key = "#id", ttl = "30")
+		void seconds(String id) {
+		}
+
+		@DistributedLock(key = "#id", ttl = "5000", waitTime = "0", holdAtLeast = "30ms")
+		void milliseconds(String id) {
+		}
+
 	}
 
 	static class NegativeTtl {

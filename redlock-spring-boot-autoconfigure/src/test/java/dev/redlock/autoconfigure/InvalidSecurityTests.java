@@ -111,6 +111,17 @@ class InvalidSecurityTests {
 	}
 
 	@Test
+	void whatNoNodeHasIsNamedButNotShown(CapturedOutput output) {
+		assertThatExceptionOfType(Exception.class)
+			.isThrownBy(() -> new SpringApplicationBuilder(RedlockAutoConfiguration.class).web(WebApplicationType.NONE)
+				.properties("redlock.nodes[0].url=redis://:s3cret@127.0.0.1:1")
+				.run()
+				.close());
+		assertThat(output).contains("redlock.nodes[0].url", "A node has uri, name and ssl.bundle")
+			.doesNotContain("s3cret");
+	}
+
+	@Test
 	void aPlainAddressIsWarnedAboutWhenThereIsABundleForAll(@TempDir Path directory, CapturedOutput output) {
 		Path files = TestCertificate.of("ip:127.0.0.1").writeTo(directory);
 		this.runner

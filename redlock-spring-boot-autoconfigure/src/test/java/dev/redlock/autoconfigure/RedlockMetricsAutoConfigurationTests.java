@@ -117,6 +117,19 @@ class RedlockMetricsAutoConfigurationTests {
 	}
 
 	@Test
+	void aRegistryThatOutlivesTheContextShowsTheTtlOfTheNextOne() {
+		for (int seconds = 10; seconds <= 20; seconds += 10) {
+			Duration ttl = Duration.ofSeconds(seconds);
+			measured().run((context) -> {
+				context.getBean(Redlock.class).acquire(LockRequest.of("key").withName("ttl").withTtl(ttl)).close();
+				assertThat(this.registry.get("redlock.ttl").tag("lock", "ttl").timeGauge().value(TimeUnit.SECONDS))
+					.isEqualTo(ttl.toSeconds());
+			});
+			assertThat(this.registry.find("redlock.ttl").meters()).isEmpty();
+		}
+	}
+
+	@Test
 	void aContextThatSharesTheRegistryOfAnotherLeavesItsCounts() {
 		measured().run((first) -> {
 			first.getBean(NodeMeters.class).bindTo(this.registry);

@@ -115,7 +115,12 @@ class S6VoteTests {
 		assertThat(failure.getVotes().get(1).cause()).hasMessage("scripted to throw");
 		assertThat(failure.getVotes().get(1).verdict()).isEqualTo(Verdict.FAILED);
 		assertThat(failure.getVotes().get(2).cause()).isNull();
-		assertThat(failure).hasCause(failure.getVotes().get(0).cause());
+		assertThat(failure).as("the first that is more than a node which is down")
+			.hasCause(failure.getVotes().get(1).cause());
+		cluster.node(1).become(Behaviour.UNREACHABLE);
+		assertThat(cluster.failure(Cluster.ONE_ATTEMPT)).hasNoCause()
+			.hasMessageContaining("no connection to redis-0")
+			.hasMessageContaining("correct their addresses and credentials");
 	}
 
 	@Test

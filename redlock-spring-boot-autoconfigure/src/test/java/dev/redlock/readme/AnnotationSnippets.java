@@ -31,7 +31,7 @@ final class AnnotationSnippets {
 	static class Keys {
 
 		// tag::key[]
-		@DistributedLock("'order:' + #order.id")
+		@DistributedLock(name = "order", key = "#order.id")
 		void ship(Order order) {
 			// locked: order:42
 		}
