@@ -33,9 +33,8 @@ public abstract sealed class LockNotAcquiredException extends RedlockException
 	}
 
 	private static @Nullable Throwable cause(List<NodeVote> votes) {
-		// What a server said to the command. Why a node can't be reached is in its vote,
-		// and
-		// need not be what the lock failed for.
+		// What a server said. Why a node can't be reached is in its vote, and need not be
+		// what the lock failed for.
 		return votes.stream()
 			.filter((vote) -> vote.verdict() == Verdict.FAILED)
 			.map(NodeVote::cause)

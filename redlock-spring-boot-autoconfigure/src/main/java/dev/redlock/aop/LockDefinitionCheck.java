@@ -93,8 +93,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
-		// Once, and while beans are still left to the start: a lazy one would be asked
-		// for
+		// While beans are still left to the start: a lazy listener would be asked for
 		// again while it is made.
 		this.listeners = this.beanFactory.getBeanProvider(LockNameListener.class).orderedStream().toList();
 		Set<String> locks = new TreeSet<>();

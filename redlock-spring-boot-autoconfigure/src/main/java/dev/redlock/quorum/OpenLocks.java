@@ -24,6 +24,9 @@ final class OpenLocks {
 
 	private static final Logger logger = LoggerFactory.getLogger(OpenLocks.class);
 
+	/** Of so many at most the log tells the resources. */
+	private static final int MOST_NAMED = 20;
+
 	private final Set<Acquisition> acquisitions = ConcurrentHashMap.newKeySet();
 
 	private final Set<Adoption> adoptions = ConcurrentHashMap.newKeySet();
@@ -98,12 +101,28 @@ final class OpenLocks {
 	 */
 	CompletableFuture<Void> close() {
 		this.closed = true;
+		warnOfHeld();
 		CompletableFuture<Void> ended = all(Stream.concat(this.acquisitions.stream().map(Acquisition::close),
 				this.adoptions.stream().map(Adoption::ended)));
 		CompletableFuture<Void> released = all(
 				this.holdings.stream().map((holding) -> end(holding, LossReason.CLOSED).ended()));
 		return ended.thenCompose((nothing) -> all(this.late.stream().map(ReleaseRound::ended)))
 			.thenCombine(released, (one, other) -> other);
+	}
+
+	/**
+	 * Tells of work that goes on without its locks: nobody may be left who would hear of
+	 * it otherwise.
+	 */
+	private void warnOfHeld() {
+		List<Holding> held = this.holdings.stream().filter(Holding::isHeld).toList();
+		if (!held.isEmpty()) {
+			Log.warn(logger, "The application ends, or pauses, while it holds {} lock(s): {}", held.size(),
+					held.stream()
+						.flatMap((holding) -> holding.terms().request().resources().stream())
+						.limit(MOST_NAMED)
+						.toList());
+		}
 	}
 
 	private static CompletableFuture<Void> all(Stream<? extends CompletableFuture<?>> futures) {

@@ -153,6 +153,17 @@ class LoggingTests {
 		assertThat(lines().get(3)).isEqualTo("The lock of [a] was lost while it was held: EXTENSION_LIMIT");
 	}
 
+	@Test
+	void locksThatAreHeldWhenTheApplicationEndsAreALine() {
+		this.runner.withPropertyValues("redlock.restart-guard=false").run((context) -> {
+			Redlock redlock = context.getBean(Redlock.class);
+			redlock.acquire(LockRequest.of("released")).close();
+			redlock.acquire(LockRequest.of("held"));
+		});
+		assertThat(lines().subList(3, lines().size()))
+			.containsExactly("The application ends, or pauses, while it holds 1 lock(s): [held]");
+	}
+
 	private void lose(LockRequest request) {
 		this.runner.withPropertyValues("redlock.restart-guard=false").run((context) -> {
 			context.getBean(Redlock.class).acquire(request);

@@ -75,7 +75,10 @@ class CloseDuringAdoptionTests extends AbstractCloseTests {
 		assertNothingIsLeftWhenItReturns(this.cluster, sending);
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
 			.withCauseInstanceOf(LeaseLostException.class);
-		assertThat(output.getAll()).doesNotContain("WARN", "ERROR");
+		assertThat(output.getAll()).as("it was held")
+			.containsOnlyOnce("WARN")
+			.contains("while it holds 1 lock(s): [order:42]")
+			.doesNotContain("ERROR");
 		assertThat(lease.loss()).contains(LossReason.CLOSED);
 	}
 
