@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.LongTaskTimer;
@@ -15,6 +16,9 @@ import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.redlock.LockRequest;
 import dev.redlock.RedlockListener.AcquireEvent;
@@ -49,6 +53,23 @@ class LockMetersTests {
 		assertThat(this.registry.get("redlock.held").tag("lock", "order").timer().count()).isZero();
 		assertThat(active().activeTasks()).isZero();
 		assertThat(ttl()).isZero();
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void aLockThatIsRegisteredTwiceAtOnceHasOneTtl(CapturedOutput output) {
+		AtomicBoolean again = new AtomicBoolean();
+		// As another thread may while this one does not know the lock yet.
+		this.registry.config().onMeterAdded((meter) -> {
+			if (meter.getId().getName().equals("redlock.held") && again.compareAndSet(false, true)) {
+				this.meters.register("order");
+			}
+		});
+		this.meters.register("order");
+		this.meters.onHold(ORDER);
+		assertThat(ttl()).isEqualTo(30);
+		assertThat(again).isTrue();
+		assertThat(output.getAll()).doesNotContain("already registered");
 	}
 
 	@Test
