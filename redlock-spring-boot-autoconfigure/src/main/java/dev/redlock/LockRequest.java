@@ -1,9 +1,10 @@
 package dev.redlock;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -67,6 +68,9 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	}
 
 	private static Set<String> sorted(Collection<String> resources) {
+		for (String resource : resources) {
+			Objects.requireNonNull(resource, "A lock request can't have a resource that is null");
+		}
 		// Most requests are for one resource, and each lease keeps its request.
 		return (resources.size() == 1) ? Set.of(resources.iterator().next())
 				: Collections.unmodifiableSet(new TreeSet<>(resources));
@@ -78,7 +82,7 @@ public record LockRequest(Set<String> resources, String name, @Nullable Duration
 	 * @return the request
 	 */
 	public static LockRequest of(String... resources) {
-		return of(List.of(resources));
+		return of(Arrays.asList(resources));
 	}
 
 	/**

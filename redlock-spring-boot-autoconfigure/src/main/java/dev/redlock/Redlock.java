@@ -156,6 +156,7 @@ public interface Redlock {
 	 * most.
 	 * @param resource the resource
 	 * @return how it is locked
+	 * @throws IllegalArgumentException if the resource is blank
 	 */
 	LockInspection inspect(String resource);
 

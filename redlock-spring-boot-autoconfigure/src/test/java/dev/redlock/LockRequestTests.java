@@ -73,7 +73,10 @@ class LockRequestTests {
 
 	@Test
 	void aResourceThatIsNullIsRefused() {
-		assertThatNullPointerException().isThrownBy(() -> LockRequest.of(Arrays.asList("a", null)));
+		assertThatNullPointerException().isThrownBy(() -> LockRequest.of(Arrays.asList("a", null)))
+			.withMessage("A lock request can't have a resource that is null");
+		assertThatNullPointerException().isThrownBy(() -> LockRequest.of((String) null))
+			.withMessage("A lock request can't have a resource that is null");
 	}
 
 	@ParameterizedTest

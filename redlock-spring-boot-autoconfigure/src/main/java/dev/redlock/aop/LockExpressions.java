@@ -108,7 +108,7 @@ final class LockExpressions extends CachedExpressionEvaluator {
 	private Collection<String> keys(LockDefinition definition, CallContext context) {
 		Object value = evaluate("lock key", definition.key(), definition, context);
 		if (!(value instanceof Collection<?>) && !ObjectUtils.isArray(value)) {
-			return Set.of(key(value, definition));
+			return Set.of(key(value, definition, ""));
 		}
 		if (isText(value.getClass())) {
 			throw unfit(definition, "is a %s, of which each element would be locked: give its text, such as in hex"
@@ -117,7 +117,7 @@ final class LockExpressions extends CachedExpressionEvaluator {
 		List<String> keys = new ArrayList<>();
 		for (Object element : (value instanceof Collection<?> collection) ? collection
 				: Arrays.asList(ObjectUtils.toObjectArray(value))) {
-			keys.add(key(element, definition));
+			keys.add(key(element, definition, "has an element that "));
 		}
 		if (keys.isEmpty()) {
 			throw invalid(definition, "is empty");
@@ -125,18 +125,18 @@ final class LockExpressions extends CachedExpressionEvaluator {
 		return keys;
 	}
 
-	private static String key(@Nullable Object element, LockDefinition definition) {
+	private static String key(@Nullable Object element, LockDefinition definition, String which) {
 		if (element == null) {
-			throw invalid(definition, "is null");
+			throw invalid(definition, which + "is null");
 		}
 		if (!(element instanceof CharSequence || element instanceof Number || element instanceof UUID
 				|| element instanceof Enum<?> || element instanceof Character)) {
-			throw unfit(definition, "is a " + element.getClass().getName()
+			throw unfit(definition, which + "is a " + element.getClass().getName()
 					+ ", but must be a String, Number, UUID or Enum, or a collection or array of them");
 		}
 		String key = (element instanceof Enum<?> constant) ? constant.name() : element.toString();
 		if (key.isBlank()) {
-			throw invalid(definition, "is blank");
+			throw invalid(definition, which + "is blank");
 		}
 		return key;
 	}

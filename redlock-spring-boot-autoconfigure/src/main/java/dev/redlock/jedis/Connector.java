@@ -214,8 +214,7 @@ final class Connector {
 
 	private long quarantinedUntil(ServerInfo server) {
 		this.warnings.warnOf(server);
-		Duration quarantine = this.guard.quarantine(server, this.former.sinceOther(server),
-				this.former.sinceLacking(server));
+		Duration quarantine = this.guard.quarantine(server, this.former.sinceUnknownLocks(server));
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +51,7 @@ final class FormerServers {
 			Links links = this.linksByRunId.computeIfAbsent(server.runId(), (id) -> new Links(server.replication()));
 			links.present.add(link);
 			links.durable &= server.durable();
-			Duration sinceOther = sinceOther(server);
-			if (sinceOther != null) {
-				lacks(server.runId(), sinceOther);
-			}
+			sinceOthers(server).min(Duration::compareTo).ifPresent((since) -> lacks(server.runId(), since));
 		}
 		finally {
 			this.lock.unlock();
@@ -74,7 +72,7 @@ final class FormerServers {
 				ended.present.remove(link);
 				ended.lastEnd = now;
 			}
-			this.linksByRunId.values().removeIf((links) -> links.since(now).compareTo(this.memory) > 0);
+			forget(now);
 		}
 		finally {
 			this.lock.unlock();
@@ -129,26 +127,23 @@ final class FormerServers {
 	private void lacks(String runId, Duration since) {
 		long now = this.clock.getAsLong();
 		this.lacksByRunId.merge(runId, now - since.toNanos(), (one, other) -> (one - other > 0) ? one : other);
+		forget(now);
+	}
+
+	private void forget(long now) {
+		this.linksByRunId.values().removeIf((links) -> links.since(now).compareTo(this.memory) > 0);
 		this.lacksByRunId.values().removeIf((lacked) -> now - lacked > this.memory.toNanos());
 	}
 
 	/**
-	 * Returns how long ago a server was a replica, or took the place of another one, or
-	 * {@code null} if it never did as far as is remembered. It may have done so before it
-	 * was restarted, which brings back from disk only what it had then.
+	 * Returns how long ago locks may last have been granted under the address that a
+	 * server does not know, or {@code null} if there are none as far as is remembered.
 	 * @param server the server
 	 */
-	@Nullable Duration sinceLacking(ServerInfo server) {
+	@Nullable Duration sinceUnknownLocks(ServerInfo server) {
 		this.lock.lock();
 		try {
-			long now = this.clock.getAsLong();
-			return this.lacksByRunId.entrySet()
-				.stream()
-				.filter((lacking) -> lacking.getKey().equals(server.runId())
-						|| server.uptime().toNanos() <= now - lacking.getValue())
-				.map((lacking) -> Duration.ofNanos(now - lacking.getValue()))
-				.min(Duration::compareTo)
-				.orElse(null);
+			return Stream.concat(sinceOthers(server), sinceLacking(server)).min(Duration::compareTo).orElse(null);
 		}
 		finally {
 			this.lock.unlock();
@@ -156,27 +151,31 @@ final class FormerServers {
 	}
 
 	/**
-	 * Returns for how long the address has led to no other server, or {@code null} if it
-	 * never did as far as is remembered. One that wrote every change to disk may be that
-	 * very server before its restart, if it does so, too, and is not up for longer than
-	 * the other one is gone.
-	 * @param server the server
+	 * Returns for how long the address has not led to each other server. One that wrote
+	 * every change to disk may be this very server before its restart, if it does so,
+	 * too, and is not up for longer than the other one is gone.
 	 */
-	@Nullable Duration sinceOther(ServerInfo server) {
-		this.lock.lock();
-		try {
-			long now = this.clock.getAsLong();
-			return this.linksByRunId.entrySet()
-				.stream()
-				.filter((links) -> !links.getKey().equals(server.runId())
-						&& !links.getValue().mayHaveRestartedAs(server, now))
-				.map((links) -> links.getValue().since(now))
-				.min(Duration::compareTo)
-				.orElse(null);
-		}
-		finally {
-			this.lock.unlock();
-		}
+	private Stream<Duration> sinceOthers(ServerInfo server) {
+		long now = this.clock.getAsLong();
+		return this.linksByRunId.entrySet()
+			.stream()
+			.filter((links) -> !links.getKey().equals(server.runId())
+					&& !links.getValue().mayHaveRestartedAs(server, now))
+			.map((links) -> links.getValue().since(now));
+	}
+
+	/**
+	 * Returns how long ago the server was a replica, or took the place of another one. It
+	 * may have done so before it was restarted, which brings back from disk only what it
+	 * had then.
+	 */
+	private Stream<Duration> sinceLacking(ServerInfo server) {
+		long now = this.clock.getAsLong();
+		return this.lacksByRunId.entrySet()
+			.stream()
+			.filter((lacking) -> lacking.getKey().equals(server.runId())
+					|| server.uptime().toNanos() <= now - lacking.getValue())
+			.map((lacking) -> Duration.ofNanos(now - lacking.getValue()));
 	}
 
 	private static final class Links {

@@ -1,8 +1,6 @@
 package dev.redlock.jedis;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -11,8 +9,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import dev.redlock.node.NodeCommand;
 
 /**
- * One live connection that all threads write to. Whoever finds it free writes the whole
- * queue; the replies are handed out in order.
+ * One live connection that all threads send to. The replies are handed out in order.
  */
 final class Link implements ReplyReceiver {
 
@@ -20,9 +17,6 @@ final class Link implements ReplyReceiver {
 	 * From so many unanswered commands on it pays to let other threads join a batch.
 	 */
 	private static final int BUSY_FROM = 3;
-
-	private static final AtomicIntegerFieldUpdater<Link> WRITING = AtomicIntegerFieldUpdater.newUpdater(Link.class,
-			"writing");
 
 	private final Wire wire;
 
@@ -38,15 +32,12 @@ final class Link implements ReplyReceiver {
 
 	private final Pipeline calls;
 
-	private final Expiry expiry;
+	private final LinkWriter writer;
 
-	/** One while somebody writes. */
-	private volatile int writing;
+	private final Expiry expiry;
 
 	/** When the replies that are being handed out arrived; for whoever reads. */
 	private long arrivedAt;
-
-	private volatile boolean closed;
 
 	private volatile boolean ended;
 
@@ -66,6 +57,7 @@ final class Link implements ReplyReceiver {
 		this.commands = commands;
 		this.clock = clock;
 		this.calls = new Pipeline(clock);
+		this.writer = new LinkWriter(wire, commands, this.calls);
 		this.punctuality = new Punctuality(timeoutNanos);
 		this.quarantinedUntil = quarantinedUntil;
 		this.owner = owner;
@@ -111,35 +103,10 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void drain() {
-		while (!this.closed && this.calls.isWritable() && WRITING.compareAndSet(this, 0, 1)) {
-			try {
-				writeQueue();
-			}
-			catch (Throwable ex) {
-				// What was taken to be written and was not would get the next replies.
-				// Closed before any call, which fails if the stack is exhausted: the
-				// watchdog ends what is closed, and nothing is written any more.
-				this.closed = true;
-				close(ex);
-			}
-			finally {
-				this.writing = 0;
-			}
-		}
+		this.writer.drain();
 		if (this.ended) {
 			sweep();
 		}
-	}
-
-	private void writeQueue() {
-		List<Exchange> next = this.calls.takeNext();
-		while (!next.isEmpty()) {
-			for (Exchange exchange : next) {
-				this.wire.write(exchange.encoded(this.commands));
-			}
-			next = this.calls.takeNext();
-		}
-		this.wire.flush();
 	}
 
 	@Override
@@ -170,7 +137,7 @@ final class Link implements ReplyReceiver {
 			exchange.calls().forEach((call) -> this.owner.onOrphan(call, true));
 			throw ex;
 		}
-		if (reply instanceof JedisDataException error && !this.closed) {
+		if (reply instanceof JedisDataException error && !isClosed()) {
 			onError(error, exchange);
 		}
 	}
@@ -270,7 +237,7 @@ final class Link implements ReplyReceiver {
 	}
 
 	boolean isClosed() {
-		return this.closed;
+		return this.writer.isClosed();
 	}
 
 	boolean isLate() {
@@ -281,8 +248,7 @@ final class Link implements ReplyReceiver {
 	 * Ends the connection; the owner is told when no reply can come any more.
 	 */
 	void close(@Nullable Throwable cause) {
-		this.closed = true;
-		this.wire.close(cause);
+		this.writer.close(cause);
 	}
 
 	/**
@@ -291,7 +257,7 @@ final class Link implements ReplyReceiver {
 	 * puts a call into the link later sweeps it again.
 	 */
 	void end() {
-		this.closed = true;
+		this.writer.end();
 		this.ended = true;
 		sweep();
 	}

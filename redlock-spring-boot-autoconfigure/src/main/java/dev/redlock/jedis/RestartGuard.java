@@ -23,18 +23,15 @@ record RestartGuard(@Nullable Duration maxTtl) {
 	 * Returns for how long a server must not vote; a negative duration is how long ago
 	 * that was over, which is for ever if the guard is off.
 	 * @param server what the server says about itself
-	 * @param sinceOther how long ago another server was in its place, which may have
-	 * granted locks that it does not know; {@code null} if there was none
-	 * @param sinceLacking how long ago the server, or what it was before a restart, was a
-	 * replica, for which it has dropped its locks, on disk too, or did not vote itself
-	 * for want of locks; {@code null} if it never was
+	 * @param sinceUnknownLocks how long ago locks may last have been granted in its place
+	 * that it has nowhere, not even on disk; {@code null} if there are none
 	 */
-	Duration quarantine(ServerInfo server, @Nullable Duration sinceOther, @Nullable Duration sinceLacking) {
+	Duration quarantine(ServerInfo server, @Nullable Duration sinceUnknownLocks) {
 		if (this.maxTtl == null) {
 			return FOREVER.negated();
 		}
-		Duration known = shorter(server.durable() ? FOREVER : server.uptime(), sinceOther);
-		Duration left = this.maxTtl.minus(shorter(known, sinceLacking));
+		Duration known = shorter(server.durable() ? FOREVER : server.uptime(), sinceUnknownLocks);
+		Duration left = this.maxTtl.minus(known);
 		// What it has on disk may come from a backup, with counters that went on
 		// meanwhile.
 		return server.durable() ? longer(left, server.uptime().negated()) : left;

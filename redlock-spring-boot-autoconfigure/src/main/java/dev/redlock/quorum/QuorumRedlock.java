@@ -211,6 +211,9 @@ public final class QuorumRedlock implements Redlock, AutoCloseable {
 
 	@Override
 	public LockInspection inspect(String resource) {
+		if (resource.isBlank()) {
+			throw new IllegalArgumentException("A resource to inspect can't be blank");
+		}
 		return new Inspection(this.engine, resource).start().join();
 	}
 

@@ -1,5 +1,6 @@
 package dev.redlock.aop;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +85,17 @@ class KeyValuesTests {
 		assertThat(this.redlock.count()).isZero();
 		this.orders.any('a');
 		assertThat(this.redlock.lastResources()).containsExactly("a");
+	}
+
+	@Test
+	void anErrorSaysThatItIsAboutAnElement() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(Arrays.asList("a", null)))
+			.withMessageContaining("has an element that is null");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(List.of("a", " ")))
+			.withMessageContaining("has an element that is blank");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(List.of(List.of("a"))))
+			.withMessageContaining("has an element that is a java.util.");
+		assertThat(this.redlock.count()).isZero();
 	}
 
 	enum Size {

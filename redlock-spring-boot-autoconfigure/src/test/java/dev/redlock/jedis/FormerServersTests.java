@@ -18,10 +18,10 @@ class FormerServersTests {
 
 	@Test
 	void theFirstServerAndOneThatComesBackHaveNoFormerOne() {
-		assertThat(this.servers.sinceOther(server("one", false))).isNull();
+		assertThat(this.servers.sinceUnknownLocks(server("one", false))).isNull();
 		this.servers.begin(server("one", false), this.link);
 		this.servers.end("one", this.link);
-		assertThat(this.servers.sinceOther(server("one", false))).isNull();
+		assertThat(this.servers.sinceUnknownLocks(server("one", false))).isNull();
 	}
 
 	@Test
@@ -31,10 +31,10 @@ class FormerServersTests {
 		this.servers.begin(server("one", false), second);
 		this.servers.end("one", second);
 		pass(10);
-		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceUnknownLocks(server("two", false))).isEqualTo(Duration.ZERO);
 		this.servers.end("one", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceUnknownLocks(server("two", false))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
@@ -45,8 +45,8 @@ class FormerServersTests {
 		this.servers.begin(server("two", false), this.link);
 		this.servers.end("two", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(20));
-		assertThat(this.servers.sinceOther(server("one", false))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceUnknownLocks(server("two", false))).isEqualTo(Duration.ofSeconds(20));
+		assertThat(this.servers.sinceUnknownLocks(server("one", false))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
@@ -55,27 +55,27 @@ class FormerServersTests {
 		this.servers.end("one", this.link);
 		this.servers.begin(server("two", false), this.link);
 		pass(61);
-		assertThat(this.servers.sinceOther(server("two", false))).isEqualTo(Duration.ofSeconds(61));
+		assertThat(this.servers.sinceUnknownLocks(server("two", false))).isEqualTo(Duration.ofSeconds(61));
 		this.servers.end("two", this.link);
-		assertThat(this.servers.sinceOther(server("two", false))).isNull();
+		assertThat(this.servers.sinceUnknownLocks(server("two", false))).isNull();
 	}
 
 	@Test
 	void oneThatWritesEveryChangeToDiskHasNoFormerOneUnlessThatDidNot() {
 		this.servers.begin(server("durable", true), this.link);
 		this.servers.end("durable", this.link);
-		assertThat(this.servers.sinceOther(server("restarted", true))).isNull();
-		assertThat(this.servers.sinceOther(server("restarted", false))).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceUnknownLocks(server("restarted", true))).isNull();
+		assertThat(this.servers.sinceUnknownLocks(server("restarted", false))).isEqualTo(Duration.ZERO);
 		this.servers.begin(server("forgetful", false), this.link);
 		this.servers.end("forgetful", this.link);
 		pass(10);
-		assertThat(this.servers.sinceOther(server("restarted", true))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceUnknownLocks(server("restarted", true))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	@Test
 	void oneThatAnswersWhileTheFormerOneIsStillThereIsNotThatOneRestarted() {
 		this.servers.begin(server("durable", true), this.link);
-		assertThat(this.servers.sinceOther(server("other", true))).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceUnknownLocks(server("other", true))).isEqualTo(Duration.ZERO);
 	}
 
 	@Test
@@ -85,34 +85,41 @@ class FormerServersTests {
 		this.servers.begin(server("one", true), second);
 		this.servers.end("one", this.link);
 		this.servers.end("one", second);
-		assertThat(this.servers.sinceOther(server("restarted", true))).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceUnknownLocks(server("restarted", true))).isEqualTo(Duration.ZERO);
 	}
 
 	@Test
 	void aServerThatWasAReplicaIsRememberedAndNoLinkToItStays() {
 		Link second = link();
-		Link other = link();
 		this.servers.begin(server("one", false), this.link);
 		this.servers.begin(server("one", false), second);
-		assertThat(this.servers.sinceLacking(server("one", false))).isNull();
-		this.servers.begin(server("two", false), other);
+		assertThat(this.servers.sinceUnknownLocks(server("one", false))).isNull();
 		this.servers.metReplica("one");
 		assertThat(this.link.isClosed()).isTrue();
 		assertThat(second.isClosed()).isTrue();
-		assertThat(other.isClosed()).isFalse();
 		pass(10);
-		assertThat(this.servers.sinceLacking(server("one", false))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceUnknownLocks(server("one", false))).isEqualTo(Duration.ofSeconds(10));
 		pass(51);
-		this.servers.metReplica("two");
-		assertThat(this.servers.sinceLacking(server("one", false, 100))).isNull();
+		this.servers.end("one", this.link);
+		assertThat(this.servers.sinceUnknownLocks(server("one", false, 100))).isNull();
+	}
+
+	@Test
+	void aLinkToAnotherServerStaysWhenOneIsAReplica() {
+		Link other = link();
+		this.servers.begin(server("one", false), this.link);
+		this.servers.begin(server("two", false), other);
+		this.servers.metReplica("one");
+		assertThat(this.link.isClosed()).isTrue();
+		assertThat(other.isClosed()).isFalse();
 	}
 
 	@Test
 	void aReplicaThatWasRestartedHasWhatItsMasterHad() {
 		this.servers.metReplica("one");
 		pass(10);
-		assertThat(this.servers.sinceLacking(server("restarted", true, 9))).isEqualTo(Duration.ofSeconds(10));
-		assertThat(this.servers.sinceLacking(server("was up then", true, 11))).isNull();
+		assertThat(this.servers.sinceUnknownLocks(server("restarted", true, 9))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceUnknownLocks(server("was up then", true, 11))).isNull();
 	}
 
 	@Test
@@ -126,15 +133,13 @@ class FormerServersTests {
 		pass(10);
 		this.servers.end("promoted", second);
 		pass(5);
-		ServerInfo restarted = server("restarted", true, 5);
-		assertThat(this.servers.sinceOther(restarted)).as("it may be the former one").isNull();
-		assertThat(this.servers.sinceLacking(restarted)).isEqualTo(Duration.ofSeconds(17));
+		assertThat(this.servers.sinceUnknownLocks(server("restarted", true, 5))).isEqualTo(Duration.ofSeconds(17));
 	}
 
 	@Test
 	void oneThatWritesEveryChangeToDiskLacksNothingHoweverOftenItIsRestarted() {
 		for (String runId : List.of("one", "two", "three")) {
-			assertThat(this.servers.sinceLacking(server(runId, true))).isNull();
+			assertThat(this.servers.sinceUnknownLocks(server(runId, true))).isNull();
 			this.servers.begin(server(runId, true), this.link);
 			pass(1);
 			this.servers.end(runId, this.link);
@@ -147,8 +152,8 @@ class FormerServersTests {
 		pass(100);
 		this.servers.end("master", this.link);
 		pass(2);
-		assertThat(this.servers.sinceOther(server("restarted", true, 2))).isNull();
-		assertThat(this.servers.sinceOther(server("promoted", true, 3))).isEqualTo(Duration.ofSeconds(2));
+		assertThat(this.servers.sinceUnknownLocks(server("restarted", true, 2))).isNull();
+		assertThat(this.servers.sinceUnknownLocks(server("promoted", true, 3))).isEqualTo(Duration.ofSeconds(2));
 	}
 
 	@Test
@@ -160,12 +165,12 @@ class FormerServersTests {
 		assertThat(this.link.isClosed()).as("it had no replicas for long").isFalse();
 		this.servers.look("one", new Replication(true, "of its master", true));
 		assertThat(this.link.isClosed()).isTrue();
-		assertThat(this.servers.sinceLacking(server("one", false))).isEqualTo(Duration.ZERO);
+		assertThat(this.servers.sinceUnknownLocks(server("one", false))).isEqualTo(Duration.ZERO);
 		pass(10);
 		this.servers.begin(server("one", false), second);
 		this.servers.look("one", new Replication(true, "of its master", true));
 		assertThat(second.isClosed()).as("that was noticed").isFalse();
-		assertThat(this.servers.sinceLacking(server("one", false))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.servers.sinceUnknownLocks(server("one", false))).isEqualTo(Duration.ofSeconds(10));
 	}
 
 	private static ServerInfo server(String runId, boolean durable) {

@@ -13,68 +13,54 @@ class S9RestartGuardTests {
 	@Test
 	void aServerThatHasBeenUpForLongerThanAnyLockVotes() {
 		// The server may count a second too many.
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:61"), null, null)).isLessThanOrEqualTo(Duration.ZERO);
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:61"), null)).isLessThanOrEqualTo(Duration.ZERO);
 	}
 
 	@Test
 	void aServerThatIsNewDoesNotVoteUntilAllLocksHaveExpired() {
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:0"), null, null)).isEqualTo(Duration.ofSeconds(60));
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:60"), null, null)).isEqualTo(Duration.ofSeconds(1));
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:0"), null)).isEqualTo(Duration.ofSeconds(60));
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:60"), null)).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test
 	void aServerThatSaysNothingOfItsUptimeIsNew() {
-		assertThat(GUARD.quarantine(server(""), null, null)).isEqualTo(Duration.ofSeconds(60));
+		assertThat(GUARD.quarantine(server(""), null)).isEqualTo(Duration.ofSeconds(60));
 	}
 
 	@Test
-	void aServerInTheOldPlaceOfAnotherDoesNotVoteUntilAllLocksOfThatHaveExpired() {
+	void aServerDoesNotVoteUntilTheLocksThatItDoesNotKnowHaveExpired() {
 		ServerInfo old = server("uptime_in_seconds:1000");
-		assertThat(GUARD.quarantine(old, Duration.ZERO, null)).isEqualTo(Duration.ofSeconds(60));
-		assertThat(GUARD.quarantine(old, Duration.ofSeconds(20), null)).isEqualTo(Duration.ofSeconds(40));
-		assertThat(GUARD.quarantine(old, Duration.ofSeconds(60), null)).isLessThanOrEqualTo(Duration.ZERO);
-		assertThat(GUARD.quarantine(server("uptime_in_seconds:11"), Duration.ofSeconds(20), null))
+		assertThat(GUARD.quarantine(old, Duration.ZERO)).isEqualTo(Duration.ofSeconds(60));
+		assertThat(GUARD.quarantine(old, Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(40));
+		assertThat(GUARD.quarantine(old, Duration.ofSeconds(60))).isLessThanOrEqualTo(Duration.ZERO);
+		assertThat(GUARD.quarantine(server("uptime_in_seconds:11"), Duration.ofSeconds(20)))
 			.isEqualTo(Duration.ofSeconds(50));
-		assertThat(new RestartGuard(null).quarantine(old, Duration.ZERO, null)).isLessThanOrEqualTo(Duration.ZERO);
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), Duration.ofSeconds(20), null))
+		assertThat(new RestartGuard(null).quarantine(old, Duration.ZERO)).isLessThanOrEqualTo(Duration.ZERO);
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), Duration.ofSeconds(20)))
 			.as("what it has on disk may be all since then")
 			.isEqualTo(Duration.ofSeconds(40));
 	}
 
 	@Test
-	void aServerThatWasAReplicaDoesNotVoteUntilTheLocksItHasDroppedHaveExpired() {
-		ServerInfo old = server("uptime_in_seconds:1000");
-		assertThat(GUARD.quarantine(old, null, Duration.ZERO)).isEqualTo(Duration.ofSeconds(60));
-		assertThat(GUARD.quarantine(old, null, Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(40));
-		assertThat(GUARD.quarantine(old, Duration.ofSeconds(10), Duration.ofSeconds(20)))
-			.isEqualTo(Duration.ofSeconds(50));
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), null, Duration.ofSeconds(20)))
-			.as("what it has on disk is that of its master")
-			.isEqualTo(Duration.ofSeconds(40));
-		assertThat(new RestartGuard(null).quarantine(old, null, Duration.ZERO)).isLessThanOrEqualTo(Duration.ZERO);
-	}
-
-	@Test
 	void theGuardCanBeSwitchedOff() {
-		assertThat(new RestartGuard(null).quarantine(server("uptime_in_seconds:0"), null, null))
+		assertThat(new RestartGuard(null).quarantine(server("uptime_in_seconds:0"), null))
 			.isLessThanOrEqualTo(Duration.ZERO);
 	}
 
 	@Test
 	void onlyAServerThatWritesEveryChangeNeedsNoGuard() {
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), null, null))
-			.isLessThanOrEqualTo(Duration.ZERO);
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", false), null, null)).isPositive();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:0", true), null, null)).isPositive();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", true), null)).isLessThanOrEqualTo(Duration.ZERO);
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1", false), null)).isPositive();
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:0", true), null)).isPositive();
 	}
 
 	@Test
 	void aServerWhoseLogIsBeingWrittenAnewMayNotHaveAnyYet() {
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_in_progress:0", true), null, null))
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_in_progress:0", true), null))
 			.isLessThanOrEqualTo(Duration.ZERO);
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_in_progress:1", true), null, null))
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_in_progress:1", true), null))
 			.isPositive();
-		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_scheduled:1", true), null, null))
+		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_scheduled:1", true), null))
 			.isPositive();
 	}
 

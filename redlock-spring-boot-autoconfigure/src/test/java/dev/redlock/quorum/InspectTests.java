@@ -11,6 +11,7 @@ import dev.redlock.LockInspection.State;
 import dev.redlock.node.NodeCommand.Inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class InspectTests {
 
@@ -18,6 +19,12 @@ class InspectTests {
 
 	private LockInspection inspect() {
 		return this.cluster.redlock().inspect(Cluster.KEY);
+	}
+
+	@Test
+	void aBlankResourceIsRefusedSinceNobodyCanLockIt() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.cluster.redlock().inspect(" "))
+			.withMessageContaining("can't be blank");
 	}
 
 	@Test
