@@ -55,7 +55,7 @@ final class Adoption implements RoundListener {
 
 	private void send() {
 		Extend command = new Extend(this.terms.keys(), this.token, this.terms.ttlNanos() / 1_000_000);
-		new Round(this.engine.nodes(), this.engine.clock(), this).sendAndHandOver((index) -> command);
+		new Round(this.engine.nodes(), this.engine.clock(), this).sendAndLeave((index) -> command);
 	}
 
 	/**

@@ -47,7 +47,7 @@ final class Extension implements RoundListener {
 	CompletableFuture<ExtendOutcome> start() {
 		Extend command = new Extend(this.holding.footprint().keys(), this.holding.footprint().token(), ttlMillis());
 		this.number = this.holding.footprint().nextExtension();
-		new Round(this.engine.nodes(), this.engine.clock(), this).sendAndHandOver((index) -> command);
+		new Round(this.engine.nodes(), this.engine.clock(), this).sendAndLeave((index) -> command);
 		return this.outcome;
 	}
 

@@ -67,7 +67,7 @@ final class FenceRound implements RoundListener {
 		RaiseFence command = new RaiseFence(this.keys, this.token, this.fence,
 				this.engine.settings().fencingRetention().toMillis());
 		Round raise = new Round(this.engine.nodes(), this.engine.clock(), this);
-		raise.sendAndHandOver((index) -> command);
+		raise.sendAndLeave((index) -> command);
 		return raise;
 	}
 

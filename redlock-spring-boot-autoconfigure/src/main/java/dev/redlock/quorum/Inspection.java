@@ -35,7 +35,7 @@ final class Inspection implements RoundListener {
 
 	CompletableFuture<LockInspection> start() {
 		Inspect command = new Inspect(List.of(this.engine.settings().keyPrefix() + this.resource));
-		new Round(this.engine.nodes(), this.engine.clock(), this).sendAndHandOver((index) -> command);
+		new Round(this.engine.nodes(), this.engine.clock(), this).sendAndLeave((index) -> command);
 		return this.result;
 	}
 

@@ -82,7 +82,7 @@ final class Round {
 	 * that does not {@linkplain Patience wait patiently}.
 	 * @param commands gives the command for the node of that index
 	 */
-	void sendAndHandOver(CommandOfNode commands) {
+	void sendAndLeave(CommandOfNode commands) {
 		try {
 			send(commands);
 		}

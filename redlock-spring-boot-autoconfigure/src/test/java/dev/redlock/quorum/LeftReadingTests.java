@@ -115,7 +115,7 @@ class LeftReadingTests {
 	void aRoundThatNobodyReadsLeavesTheReadingToTheNodes() {
 		CompletableFuture<Boolean> free = new CompletableFuture<>();
 		Round round = new Round(List.copyOf(this.nodes), this.time, (decided, reached) -> free.complete(reached));
-		round.sendAndHandOver((index) -> new Inspect(List.of("order:42")));
+		round.sendAndLeave((index) -> new Inspect(List.of("order:42")));
 		assertThat(free).isCompleted();
 	}
 
