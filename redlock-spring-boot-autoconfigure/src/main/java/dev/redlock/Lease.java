@@ -84,7 +84,8 @@ public interface Lease extends AutoCloseable {
 	 * Releases the lease on every node and waits for what a quorum says (S11). An
 	 * interrupt does not cut the wait short, which takes a node time-out at most.
 	 * Idempotent: later calls return what the first one found.
-	 * @return what became of the keys
+	 * @return what became of the keys, which does not say whether the lease was lost
+	 * before: see {@link #loss()}
 	 */
 	ReleaseOutcome release();
 

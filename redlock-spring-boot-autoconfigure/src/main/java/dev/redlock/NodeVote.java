@@ -42,7 +42,8 @@ public record NodeVote(String node, Verdict verdict, Duration latency, @Nullable
 		TIMED_OUT,
 
 		/**
-		 * No connection, or it broke before the answer.
+		 * No connection, or it broke before the answer; or the node is known not to
+		 * answer in time, so that it was not asked.
 		 */
 		UNREACHABLE,
 

@@ -203,7 +203,9 @@ public interface RedlockListener {
 		UNAVAILABLE,
 
 		/**
-		 * The cap of extensions is reached.
+		 * {@link Lease#extend} was called at the cap of extensions. Automatic extension
+		 * ends there without another try, and the lease is lost as
+		 * {@link LossReason#EXTENSION_LIMIT}.
 		 */
 		LIMIT
 

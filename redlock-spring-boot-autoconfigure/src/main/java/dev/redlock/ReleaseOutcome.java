@@ -6,7 +6,9 @@ package dev.redlock;
 public enum ReleaseOutcome {
 
 	/**
-	 * The keys were ours and are gone, or end when the lock was to be held at least.
+	 * The keys were ours and are gone, or end when the lock was to be held at least. Also
+	 * of a lease that was {@linkplain Lease#loss() lost} otherwise than with its keys,
+	 * such as by an operator or because its validity had run out.
 	 */
 	RELEASED,
 

@@ -116,7 +116,8 @@ public @interface DistributedLock {
 	 * checked exceptions that the annotated one does not declare. It runs without the
 	 * lock, also where the annotation is on the class, and without any other advice of
 	 * the proxy: no transaction begins for it. With {@link WhenHeld#SKIP} it is called
-	 * only when too few nodes could be asked.
+	 * only when too few nodes could be asked. Not called after an interrupt, nor when the
+	 * application ends or its context is paused ({@code RedlockClosedException}).
 	 * @return the name of the method; empty for none
 	 */
 	String fallbackMethod() default "";

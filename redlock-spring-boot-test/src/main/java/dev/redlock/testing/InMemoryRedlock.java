@@ -28,6 +28,9 @@ import dev.redlock.quorum.QuorumSettings;
  * pass. What the test itself refuses is refused at once, whatever the wait time of the
  * request; what another caller holds is waited for. Thread-safe.
  * <p>
+ * What is refused is refused at once, also by the {@code lock()} of {@link #asLock},
+ * which throws then what it never does in production, where it goes on waiting.
+ * <p>
  * What the application gets for {@link Redlock} has these locks and the
  * {@link dev.redlock.aop.LockContext} of {@link #execute}, which is not here:
  * {@link dev.redlock.aop.ContextualRedlock} adds it, in tests as in production.
