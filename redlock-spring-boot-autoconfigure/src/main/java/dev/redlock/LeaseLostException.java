@@ -8,7 +8,8 @@ import java.util.Set;
  */
 public final class LeaseLostException extends RedlockException {
 
-	private final transient Set<String> resources;
+	@SuppressWarnings("serial")
+	private final Set<String> resources;
 
 	private final LossReason reason;
 
@@ -37,7 +38,8 @@ public final class LeaseLostException extends RedlockException {
 	private static String remedy(LossReason reason) {
 		return switch (reason) {
 			case EXPIRED -> "use a longer ttl, or extend the lease while working; if it is extended, look for nodes "
-					+ "that do not answer in time, and for pauses of the process";
+					+ "that do not answer in time or refuse to extend it, which the log says, and for pauses of the "
+					+ "process";
 			case TAKEN -> "if it was handed over, adopt it before it expires; if not, look for nodes that forgot the "
 					+ "key: a restart without persistence, eviction, FLUSHALL, a clock that was set forward; and "
 					+ "for a suspension of this machine";

@@ -12,8 +12,8 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.node.AwakeSender;
 import dev.redlock.node.NodeCommand;
-import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReplyReceiver;
@@ -112,8 +112,11 @@ final class Call implements Exchange, PendingReply {
 		return 1;
 	}
 
-	boolean isAcquire() {
-		return this.command instanceof Acquire || this.command instanceof AcquireFenced;
+	/**
+	 * Returns whether a lock depends on it.
+	 */
+	boolean isForLock() {
+		return this.command != null && !(this.command instanceof Inspect);
 	}
 
 	/**

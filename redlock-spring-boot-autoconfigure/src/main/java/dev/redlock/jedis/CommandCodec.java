@@ -197,10 +197,11 @@ final class CommandCodec {
 	 */
 	static NodeReply failed(NodeCommand command, Exception error) {
 		String message = String.valueOf(error.getMessage());
-		if (!command.token().isEmpty() && message.contains(command.token())) {
-			return NodeReply.failed(new IllegalStateException(message.replace(command.token(), "***")));
+		String shown = Redaction.withoutArguments(message);
+		if (!command.token().isEmpty()) {
+			shown = shown.replace(command.token(), "***");
 		}
-		return NodeReply.failed(error);
+		return NodeReply.failed(shown.equals(message) ? error : new IllegalStateException(shown));
 	}
 
 }

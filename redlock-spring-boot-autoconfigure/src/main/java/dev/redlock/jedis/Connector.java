@@ -1,6 +1,5 @@
 package dev.redlock.jedis;
 
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +37,8 @@ final class Connector {
 
 	private final String address;
 
+	private final boolean tls;
+
 	private final ConnectDelays delays;
 
 	private final NodeWarnings warnings;
@@ -52,6 +53,9 @@ final class Connector {
 	private @Nullable Connection connection;
 
 	private @Nullable Linked linked;
+
+	/** The kind of error that was reported last; {@code null} after a success. */
+	private @Nullable Class<?> reported;
 
 	/**
 	 * Creates a connector.
@@ -72,6 +76,7 @@ final class Connector {
 		this.guard = new RestartGuard(settings.restartGuard());
 		this.redaction = new Redaction(settings.effectivePassword());
 		this.address = settings.toString();
+		this.tls = settings.uri().tls();
 		this.delays = new ConnectDelays(resources.clock());
 		this.timeoutNanos = settings.nodeTimeout().toNanos();
 	}
@@ -92,21 +97,31 @@ final class Connector {
 				return open((LaneConnection) this.pool.getResource(), owner);
 			}
 			catch (JedisAccessControlException ex) {
-				tell(failures, this.redaction.redact(refused(ex)));
+				tell(failures, this.redaction.redact(ConnectFailures.explain(ex)));
 			}
 			catch (JedisConnectionException ex) {
-				tell(failures, this.redaction.redact(silent(ex)));
+				tell(failures, this.redaction.redact(ConnectFailures.explain(ex, this.tls)));
 			}
 			catch (RuntimeException ex) {
 				tell(failures, this.redaction.redact(ex));
 			}
 			catch (Error ex) {
-				Failures.report(logger, "A connection to {} failed and is tried again", this.address, ex);
+				reportOnce(ex);
 				tell(failures, ex);
 			}
 			closed.await(this.delays.next(), TimeUnit.MILLISECONDS);
 		}
 		return null;
+	}
+
+	/**
+	 * Reports an error, but not each time again that such a server may cause.
+	 */
+	private void reportOnce(Error ex) {
+		if (ex.getClass() != this.reported) {
+			this.reported = ex.getClass();
+			Failures.report(logger, "A connection to {} failed and is tried again", this.address, ex);
+		}
 	}
 
 	private void tell(Consumer<Throwable> failures, Throwable failure) {
@@ -120,24 +135,13 @@ final class Connector {
 		}
 	}
 
-	private static NodeUnreachableException refused(JedisAccessControlException ex) {
-		String message = String.valueOf(ex.getMessage());
-		return new NodeUnreachableException(message.startsWith("NOPERM") ? "the ACL user lacks a permission: " + message
-				: "the server refuses user or password: " + message, ex);
-	}
-
-	private static RuntimeException silent(JedisConnectionException ex) {
-		return (ex.getCause() instanceof SocketTimeoutException timeout)
-				? new NodeUnreachableException("the server is silent while we connect: " + timeout.getMessage(), ex)
-				: ex;
-	}
-
 	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
 			Session session = this.handshake.open(connection, this.session, this);
 			Link link = new Link(this.resources.loops().wire(connection), this.resources.commands(),
 					this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server()), owner);
 			this.delays.connected();
+			this.reported = null;
 			this.session = session;
 			this.connection = connection;
 			this.linked = new Linked(session.server().runId(), link);
@@ -196,7 +200,7 @@ final class Connector {
 	}
 
 	/**
-	 * Called when the server of the last link would not grant a lock to anybody.
+	 * Called when the server of the last link refuses what every lock needs.
 	 * @param refusal what it said
 	 */
 	void refusesLocks(JedisDataException refusal) {

@@ -19,8 +19,8 @@ final class ErrorReplies {
 	private static final List<String> MOMENTARY = List.of("NOREPLICAS Not enough good replicas",
 			" is configured to save RDB snapshots, ", "MISCONF Errors writing to the AOF file");
 
-	private static final List<String> OF_ANY_ACQUIRE = List.of("OOM command not allowed",
-			"NOAUTH Authentication required");
+	private static final List<String> OF_ANY_LOCK = List.of("OOM command not allowed", "NOAUTH Authentication required",
+			"The user executing the script can't run this command", "Unknown Redis command called from ");
 
 	private ErrorReplies() {
 	}
@@ -44,12 +44,13 @@ final class ErrorReplies {
 	}
 
 	/**
-	 * Returns whether the server refuses locks as long as nobody does anything about it,
-	 * whatever their keys.
+	 * Returns whether the server refuses what locks need as long as nobody does anything
+	 * about it, whatever their keys.
 	 */
-	static boolean isOfAnyAcquire(JedisDataException error) {
-		return isMomentary(error) || isForbidden(message(error))
-				|| OF_ANY_ACQUIRE.stream().anyMatch(message(error)::contains);
+	static boolean isOfAnyLock(JedisDataException error) {
+		String message = message(error);
+		return isMomentary(error) || isForbidden(message) || message.startsWith("ERR unknown command")
+				|| OF_ANY_LOCK.stream().anyMatch(message::contains);
 	}
 
 	private static boolean isForbidden(String message) {

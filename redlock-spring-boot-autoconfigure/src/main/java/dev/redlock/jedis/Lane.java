@@ -217,7 +217,7 @@ final class Lane implements LinkOwner, LaneCycle {
 	}
 
 	@Override
-	public void onNoGrant(JedisDataException refusal) {
+	public void onRefusal(JedisDataException refusal) {
 		this.connector.refusesLocks(refusal);
 	}
 

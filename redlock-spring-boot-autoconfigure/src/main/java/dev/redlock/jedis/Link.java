@@ -146,8 +146,8 @@ final class Link implements ReplyReceiver {
 		if (ErrorReplies.isOfReplica(error)) {
 			this.owner.onReplica();
 		}
-		else if (ErrorReplies.isOfAnyAcquire(error) && exchange instanceof Call call && call.isAcquire()) {
-			this.owner.onNoGrant(error);
+		else if (ErrorReplies.isOfAnyLock(error) && exchange instanceof Call call && call.isForLock()) {
+			this.owner.onRefusal(error);
 		}
 	}
 

@@ -32,10 +32,10 @@ interface LinkOwner {
 	void onReplica();
 
 	/**
-	 * A server has refused a lock that nobody else has.
+	 * A server has refused what a lock needs, as it would for any other.
 	 * @param refusal what it said
 	 */
-	void onNoGrant(JedisDataException refusal);
+	void onRefusal(JedisDataException refusal);
 
 	/**
 	 * A server has refused a release, but may do it later (S4).

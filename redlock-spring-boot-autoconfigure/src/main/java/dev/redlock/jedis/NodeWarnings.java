@@ -70,13 +70,13 @@ final class NodeWarnings {
 	}
 
 	/**
-	 * The server is up and grants nothing, so that the quorum has one node less than it
-	 * seems.
+	 * The server is up and does not grant, extend or release locks, so that the quorum
+	 * has one node less than it seems.
 	 * @param refusal what it said
 	 */
 	void refusesLocks(JedisDataException refusal) {
 		if (isDue(this.refusing)) {
-			String message = refusal.getMessage();
+			String message = Redaction.withoutArguments(String.valueOf(refusal.getMessage()));
 			this.lines.execute(() -> logger
 				.warn("{} is up, but refuses locks, so that it does not count for a quorum: {}", this.node, message));
 		}

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -148,10 +149,18 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 			return (bundle != null) ? encrypt(socket, bundle.get())
 					: encrypt(socket, SSLContext.getDefault(), SslOptions.NONE);
 		}
-		catch (IOException | GeneralSecurityException | RuntimeException ex) {
-			IOUtils.closeQuietly(socket);
-			throw new JedisConnectionException("TLS failed: " + ex.getMessage(), ex);
+		catch (SocketTimeoutException ex) {
+			throw failed(socket, new SSLException("the server does not answer the handshake (" + ex.getMessage()
+					+ "). If it is one without TLS, its address begins with redis://", ex));
 		}
+		catch (IOException | GeneralSecurityException | RuntimeException ex) {
+			throw failed(socket, ex);
+		}
+	}
+
+	private static JedisConnectionException failed(Socket socket, Exception ex) {
+		IOUtils.closeQuietly(socket);
+		return new JedisConnectionException("TLS failed: " + ex.getMessage(), ex);
 	}
 
 	private SSLSocket encrypt(Socket socket, SslBundle bundle) throws IOException {

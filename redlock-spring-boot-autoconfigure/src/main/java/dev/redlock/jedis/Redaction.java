@@ -12,8 +12,8 @@ import org.springframework.util.StringUtils;
 record Redaction(@Nullable String password) {
 
 	/**
-	 * What servers write before the arguments. Of a long password they send a part only,
-	 * which would not be found.
+	 * What servers write before the arguments. Of a long password, or a token behind a
+	 * long key, they send a part only, which would not be found.
 	 */
 	private static final String ARGUMENTS = "with args beginning with:";
 
@@ -46,12 +46,16 @@ record Redaction(@Nullable String password) {
 	}
 
 	private String redact(String message) {
-		if (this.password == null) {
-			return message;
-		}
+		return (this.password != null) ? withoutArguments(message).replace(this.password, HIDDEN) : message;
+	}
+
+	/**
+	 * Returns what a server says, without the arguments of a command that it does not
+	 * know.
+	 */
+	static String withoutArguments(String message) {
 		int arguments = message.indexOf(ARGUMENTS);
-		String shown = (arguments >= 0) ? message.substring(0, arguments) + ARGUMENTS + " " + HIDDEN : message;
-		return shown.replace(this.password, HIDDEN);
+		return (arguments >= 0) ? message.substring(0, arguments) + ARGUMENTS + " " + HIDDEN : message;
 	}
 
 	@Override

@@ -40,7 +40,7 @@ final class SubscribedWire implements ReplyReceiver {
 	 * @param wire the connection
 	 * @param heard told whatever the server says, {@code null} for what is no message
 	 * @param refusals told what the server says instead of doing something, unless it is
-	 * only busy
+	 * only busy, or can't write for now, when it does not even answer a ping
 	 * @param ended told the end of the connection, and why, if it is known
 	 */
 	SubscribedWire(Wire wire, Consumer<@Nullable ReleaseMessage> heard, Consumer<JedisDataException> refusals,
@@ -63,7 +63,7 @@ final class SubscribedWire implements ReplyReceiver {
 		if (reply instanceof JedisBusyException) {
 			this.looksLeft = 0;
 		}
-		else if (reply instanceof JedisDataException refusal) {
+		else if (reply instanceof JedisDataException refusal && !ErrorReplies.isMomentary(refusal)) {
 			if (this.looksLeft == ENDLESS) {
 				this.looksLeft = LOOKS_AFTER_REFUSAL;
 			}

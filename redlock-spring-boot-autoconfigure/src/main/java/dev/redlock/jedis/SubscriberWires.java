@@ -108,7 +108,9 @@ final class SubscriberWires {
 	 * Called with what the server says on a connection instead of doing something.
 	 */
 	void refused(JedisDataException refusal) {
-		this.warnings.tellsNoReleases(refusal.getMessage());
+		if (this.up.getAsBoolean()) {
+			this.warnings.tellsNoReleases(refusal.getMessage());
+		}
 	}
 
 	/**

@@ -11,18 +11,24 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.ReleaseWatch;
 import dev.redlock.test.RedisNodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * An {@link Error} while a node connects, as of a system that is out of memory or
  * threads, costs that attempt and nothing else.
  */
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class ConnectErrorTests {
 
 	@RegisterExtension
@@ -38,7 +44,7 @@ class ConnectErrorTests {
 	}
 
 	@Test
-	void aNodeConnectsAgainAfterAnErrorBehindItsHandshake() {
+	void aNodeConnectsAgainAfterAnErrorBehindItsHandshake(CapturedOutput output) {
 		LongSupplier clock = () -> {
 			if (Thread.currentThread().getName().startsWith("redlock-connect")) {
 				failIfToldTo();
@@ -52,6 +58,7 @@ class ConnectErrorTests {
 			awaitUp(node);
 			node.close();
 		}
+		assertThat(output.getAll()).as("two of a kind").containsOnlyOnce("failed and is tried again");
 	}
 
 	@Test

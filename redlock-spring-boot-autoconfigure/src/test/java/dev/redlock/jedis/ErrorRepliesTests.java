@@ -42,17 +42,21 @@ class ErrorRepliesTests {
 			"ERR Error running script (call to f_1): @user_script:1: -OOM command not allowed when used memory > 'maxmemory'.",
 			"MISCONF Errors writing to the AOF file: No space left on device",
 			"NOREPLICAS Not enough good replicas to write.", "NOAUTH Authentication required.",
-			"NOPERM User app has no permissions to run the 'set' command" })
+			"NOPERM User app has no permissions to run the 'set' command",
+			"ERR unknown command 'EVALSHA', with args beginning with: 'f00' '1' 'order:42' ",
+			"ERR The user executing the script can't run this command or subcommand script: f00, on @user_script:1.",
+			"ERR Unknown Redis command called from script script: f00, on @user_script:2." })
 	void theServerRefusesAnyLock(String message) {
-		assertThat(ErrorReplies.isOfAnyAcquire(new JedisDataException(message))).isTrue();
+		assertThat(ErrorReplies.isOfAnyLock(new JedisDataException(message))).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "NOSCRIPT No matching script.", "WRONGTYPE Operation against a key",
 			"READONLY You can't write against a read only replica.", "NOPERM No permissions to access a key",
-			"NOPERM this user has no permissions to access one of the keys used as arguments" })
+			"NOPERM this user has no permissions to access one of the keys used as arguments",
+			"ERR The user executing the script can't access at least one of the keys mentioned in the command" })
 	void theyDoNotSayThatTheServerRefusesAnyLock(String message) {
-		assertThat(ErrorReplies.isOfAnyAcquire(new JedisDataException(message))).isFalse();
+		assertThat(ErrorReplies.isOfAnyLock(new JedisDataException(message))).isFalse();
 	}
 
 	@ParameterizedTest

@@ -19,6 +19,7 @@ import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeReply.Kind;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.ReleaseWatch;
@@ -67,6 +68,20 @@ class NodeWarningsTests {
 		}
 		Awaitility.await().until(() -> output.getAll().contains(REFUSES));
 		assertThat(output.getAll()).containsOnlyOnce(REFUSES).contains(REFUSES + "OOM command not allowed");
+	}
+
+	@Test
+	void aServerThatGrantsLocksButDoesNotExtendOrReleaseThemIsALineToo(CapturedOutput output) {
+		this.server.run(Command.ACL, "SETUSER", USER, "reset", "on", ">secret", "allkeys", "allchannels", "+@all",
+				"-evalsha", "-eval");
+		JedisNode node = start(USER, "secret");
+		List<String> key = List.of("order:42");
+		assertThat(node.send(new Acquire(key, "token", 1000, false)).toCompletableFuture().join().kind())
+			.isEqualTo(Kind.DONE);
+		assertThat(output.getAll()).doesNotContain(REFUSES);
+		assertThat(node.send(new Extend(key, "token", 1000)).toCompletableFuture().join().kind())
+			.isEqualTo(Kind.FAILED);
+		Awaitility.await().until(() -> output.getAll().contains(REFUSES + "NOPERM"));
 	}
 
 	@Test

@@ -58,7 +58,7 @@ final class RecordingOwner implements LinkOwner {
 	}
 
 	@Override
-	public void onNoGrant(JedisDataException refusal) {
+	public void onRefusal(JedisDataException refusal) {
 		this.refusals.add(refusal);
 	}
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeReply;
@@ -43,6 +44,16 @@ class RedactionTests {
 				.toCompletableFuture();
 			assertThat(texts(reply.join().cause())).isNotEmpty().noneMatch((text) -> text.contains("s3cret"));
 		}
+	}
+
+	@Test
+	void aServerThatSendsAPartOfATokenBackDoesNotHaveItShown() {
+		String token = "0123456789abcdef0123456789abcdef01234567";
+		JedisDataException error = new JedisDataException("ERR unknown command 'EVALSHA', with args beginning with: "
+				+ "'f00' '1' 'a long key' '" + token.substring(0, 37) + "' ");
+		assertThat(CommandCodec.failed(new Acquire(List.of("a long key"), token, 1000, false), error).cause())
+			.hasMessage("ERR unknown command 'EVALSHA', with args beginning with: ***")
+			.hasNoCause();
 	}
 
 	@Test

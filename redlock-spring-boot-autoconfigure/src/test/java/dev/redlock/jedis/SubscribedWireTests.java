@@ -37,6 +37,16 @@ class SubscribedWireTests {
 	}
 
 	@Test
+	void aServerThatDoesNotAnswerAPingWhileItCanNotWriteToDiskTellsOfReleasesAllTheSame() {
+		SubscribedWire subscribed = subscribed(new CountingWire());
+		for (int i = 0; i <= LOOKS; i++) {
+			subscribed.onReply(new JedisDataException("MISCONF Redis is configured to save RDB snapshots, but it's"));
+			assertThat(subscribed.hasServed()).isFalse();
+		}
+		assertThat(this.refusals).isEmpty();
+	}
+
+	@Test
 	void whatAnOperatorHasToMendIsToldAndTriedAgainLater() {
 		SubscribedWire subscribed = subscribed(new CountingWire());
 		subscribed.onReply(NOT_PERMITTED);

@@ -2,8 +2,10 @@ package dev.redlock.jedis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 import dev.redlock.node.RedlockNode;
 import dev.redlock.node.ReleaseWatch;
@@ -127,6 +130,22 @@ class SubscriberWiresTests {
 		}
 		catch (RuntimeException ex) {
 			return String.valueOf(ex.getMessage()).startsWith("BUSY");
+		}
+	}
+
+	@Test
+	void areNoNewsWhenTheyAreRefusedByANodeThatIsDown() {
+		List<Runnable> lines = new ArrayList<>();
+		NodeWarnings warnings = new NodeWarnings("redis-1", lines::add, System::nanoTime);
+		AtomicBoolean up = new AtomicBoolean();
+		try (JedisResources resources = new JedisResources(this.nodes.timer(), System::nanoTime)) {
+			SubscriberWires wires = new SubscriberWires(settings(), resources, up::get, warnings);
+			wires.refused(new JedisDataException("NOAUTH Authentication required."));
+			assertThat(lines).isEmpty();
+			up.set(true);
+			wires.refused(new JedisDataException("NOAUTH Authentication required."));
+			assertThat(lines).hasSize(1);
+			wires.close();
 		}
 	}
 
