@@ -22,6 +22,8 @@ public interface LeaseCloser {
 	 * so that the caller that keeps it need not wait for itself.
 	 * @param request what is to be locked
 	 * @return a valid lease on all of it, or {@code null} to acquire one
+	 * @throws IllegalStateException if there is one on a part of it only, or without the
+	 * fencing token that is asked for, so that the caller would wait for itself
 	 */
 	default @Nullable Lease find(LockRequest request) {
 		return null;

@@ -16,7 +16,7 @@ public final class LockHeldException extends LockNotAcquiredException {
 
 	private static final String HELD = "the lock is held by another owner";
 
-	private final transient @Nullable Duration remaining;
+	private final @Nullable Duration remaining;
 
 	/**
 	 * Creates the exception.

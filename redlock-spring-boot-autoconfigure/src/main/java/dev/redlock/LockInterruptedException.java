@@ -8,7 +8,8 @@ import java.util.Set;
  */
 public final class LockInterruptedException extends RedlockException {
 
-	private final transient Set<String> resources;
+	@SuppressWarnings("serial")
+	private final Set<String> resources;
 
 	/**
 	 * Creates the exception.

@@ -17,11 +17,12 @@ import dev.redlock.NodeVote.Verdict;
 public abstract sealed class LockNotAcquiredException extends RedlockException
 		permits LockHeldException, QuorumUnavailableException {
 
-	private final transient Set<String> resources;
+	@SuppressWarnings("serial")
+	private final Set<String> resources;
 
-	private final transient Duration waited;
+	private final Duration waited;
 
-	private final transient List<NodeVote> votes;
+	private final transient @Nullable List<NodeVote> votes;
 
 	LockNotAcquiredException(String reason, String remedy, Set<String> resources, Duration waited,
 			List<NodeVote> votes) {
@@ -61,10 +62,11 @@ public abstract sealed class LockNotAcquiredException extends RedlockException
 
 	/**
 	 * Returns what the nodes said to the last attempt.
-	 * @return one vote per configured node
+	 * @return one vote per configured node; none of an exception that was serialized,
+	 * whose message still has them
 	 */
 	public List<NodeVote> getVotes() {
-		return this.votes;
+		return (this.votes != null) ? this.votes : List.of();
 	}
 
 }

@@ -45,6 +45,7 @@ final class BlockingStyle implements ReturnStyle {
 
 	@Override
 	public @Nullable Object run(LockedCall call) throws Throwable {
+		LockContext.requireDisjoint(call.redlock(), call.request());
 		LockObservation observation = call.observe();
 		Throwable failure = null;
 		try {

@@ -38,15 +38,19 @@ public final class CallbackThreads implements AutoCloseable {
 
 	private final Executor methods;
 
+	private final boolean methodsOfApplication;
+
 	private final Runnable end;
 
 	private final DaemonThreads more;
 
 	private final UnattendedWork unattended = new UnattendedWork();
 
-	private CallbackThreads(Executor callbacks, Executor methods, Runnable end, DaemonThreads more) {
+	private CallbackThreads(Executor callbacks, Executor methods, boolean methodsOfApplication, Runnable end,
+			DaemonThreads more) {
 		this.callbacks = callbacks;
 		this.methods = methods;
+		this.methodsOfApplication = methodsOfApplication;
 		this.end = end;
 		this.more = more;
 	}
@@ -59,14 +63,15 @@ public final class CallbackThreads implements AutoCloseable {
 		DaemonThreads threads = new DaemonThreads();
 		ExecutorService methods = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
 				new SynchronousQueue<>(), (task) -> threads.of("redlock-method-", task));
-		return ofPlatform(methods, methods::shutdown, threads);
+		return ofPlatform(methods, false, methods::shutdown, threads);
 	}
 
-	private static CallbackThreads ofPlatform(Executor methods, Runnable end, DaemonThreads threads) {
+	private static CallbackThreads ofPlatform(Executor methods, boolean methodsOfApplication, Runnable end,
+			DaemonThreads threads) {
 		ThreadPoolExecutor callbacks = new ThreadPoolExecutor(CALLBACKS, CALLBACKS, KEEP_ALIVE_SECONDS,
 				TimeUnit.SECONDS, new LinkedBlockingQueue<>(), (task) -> threads.of(CALLBACK, task));
 		callbacks.allowCoreThreadTimeOut(true);
-		return new CallbackThreads(callbacks, methods, () -> {
+		return new CallbackThreads(callbacks, methods, methodsOfApplication, () -> {
 			// Not interrupted: what has begun may be the clean-up after a loss.
 			callbacks.shutdown();
 			end.run();
@@ -80,7 +85,7 @@ public final class CallbackThreads implements AutoCloseable {
 	public static CallbackThreads ofVirtual() {
 		DaemonThreads threads = new DaemonThreads();
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor(threads.virtual("redlock-virtual-"));
-		return new CallbackThreads(executor, executor, executor::close, threads);
+		return new CallbackThreads(executor, executor, false, executor::close, threads);
 	}
 
 	/**
@@ -90,7 +95,7 @@ public final class CallbackThreads implements AutoCloseable {
 	 * @return the threads
 	 */
 	public static CallbackThreads of(Executor methods) {
-		return ofPlatform(methods, () -> {
+		return ofPlatform(methods, true, () -> {
 		}, new DaemonThreads());
 	}
 
@@ -117,7 +122,42 @@ public final class CallbackThreads implements AutoCloseable {
 	 * it gets what failed, also if the locks of the application have wrapped that.
 	 */
 	<T> void whenComplete(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> action) {
-		future.whenComplete((value, ex) -> runMethod(new OnceTask(() -> action.accept(value, Stages.cause(ex)))));
+		future.whenComplete((value, ex) -> runMethod(task(action, value, ex)));
+	}
+
+	/**
+	 * Runs a method under the lease that an acquire brings, like {@link #whenComplete}.
+	 * What an executor of the application takes along from whoever hands it a method,
+	 * such as by a {@code TaskDecorator}, does not depend on how fast the nodes have
+	 * answered: it is never the caller of the method.
+	 */
+	<T> void whenAcquired(CompletableFuture<T> acquire, BiConsumer<@Nullable T, @Nullable Throwable> method) {
+		Caller caller = new Caller();
+		acquire.whenComplete((value, ex) -> {
+			OnceTask task = task(method, value, ex);
+			if (this.methodsOfApplication && caller.isHere()) {
+				handOver(task);
+			}
+			else {
+				runMethod(task);
+			}
+		});
+		caller.goOn();
+	}
+
+	private static <T> OnceTask task(BiConsumer<@Nullable T, @Nullable Throwable> action, @Nullable T value,
+			@Nullable Throwable ex) {
+		return new OnceTask(() -> action.accept(value, Stages.cause(ex)));
+	}
+
+	private void handOver(OnceTask task) {
+		try {
+			execute(() -> runMethod(task));
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("There is no other thread to hand a method over to redlockExecutor", ex);
+			runMethod(task);
+		}
 	}
 
 	/**
@@ -164,6 +204,26 @@ public final class CallbackThreads implements AutoCloseable {
 	@Override
 	public void close() {
 		this.end.run();
+	}
+
+	/**
+	 * Whether the thread that asked for something is still at it.
+	 */
+	private static final class Caller {
+
+		private final Thread thread = Thread.currentThread();
+
+		/** For this thread only. */
+		private boolean goneOn;
+
+		void goOn() {
+			this.goneOn = true;
+		}
+
+		boolean isHere() {
+			return Thread.currentThread() == this.thread && !this.goneOn;
+		}
+
 	}
 
 	/**

@@ -55,6 +55,7 @@ public final class ContextualRedlock implements Redlock {
 		if (held != null) {
 			return run(held, action, LockObservation.none());
 		}
+		LockContext.requireDisjoint(this.delegate, request);
 		LockObservation observation = this.observer.start(request, null);
 		Throwable failure = null;
 		try {

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
@@ -154,7 +155,21 @@ record FallbackMethod(Method method, boolean takesException) {
 			arguments = Arrays.copyOf(arguments, arguments.length + 1);
 			arguments[arguments.length - 1] = ex;
 		}
-		return AopUtils.invokeJoinpointUsingReflection(invocation.getThis(), this.method, arguments);
+		return AopUtils.invokeJoinpointUsingReflection(target(invocation), this.method, arguments);
+	}
+
+	/**
+	 * Returns the object behind all proxies. A method that is private is called on what
+	 * it is given, and one of Spring's proxies of classes has nothing in its fields.
+	 */
+	private static @Nullable Object target(MethodInvocation invocation) {
+		Object target = invocation.getThis();
+		Object inner = target;
+		while (inner != null) {
+			target = inner;
+			inner = AopProxyUtils.getSingletonTarget(inner);
+		}
+		return target;
 	}
 
 }

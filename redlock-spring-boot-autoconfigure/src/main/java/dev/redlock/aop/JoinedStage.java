@@ -1,5 +1,6 @@
 package dev.redlock.aop;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -18,7 +19,8 @@ final class JoinedStage {
 	}
 
 	/**
-	 * Returns a future that fails if the lease ends before the work does.
+	 * Returns a future that fails if the lease ends before the work does, which is
+	 * cancelled then if the policy says so.
 	 * @param work what the method returned
 	 * @param lease the lease of the outer call
 	 * @param policy whether a loss matters
@@ -27,7 +29,7 @@ final class JoinedStage {
 	static CompletableFuture<@Nullable Object> of(CompletionStage<?> work, Lease lease, LossPolicy policy) {
 		CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 		work.whenComplete((value, ex) -> {
-			Throwable failure = (ex != null) ? ex : failure(lease, policy);
+			Throwable failure = (ex != null) ? failure(ex, lease, policy) : failure(lease, policy);
 			if (failure != null) {
 				result.completeExceptionally(failure);
 			}
@@ -40,7 +42,16 @@ final class JoinedStage {
 				Stages.cancel(work);
 			}
 		});
+		if (policy == LossPolicy.INTERRUPT) {
+			lease.lost().thenRun(() -> Stages.cancel(work));
+		}
 		return result;
+	}
+
+	private static Throwable failure(Throwable ofWork, Lease lease, LossPolicy policy) {
+		LeaseLostException loss = (policy == LossPolicy.INTERRUPT
+				&& Stages.cause(ofWork) instanceof CancellationException) ? Losses.find(lease) : null;
+		return (loss != null) ? loss : ofWork;
 	}
 
 	/**

@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
@@ -71,6 +72,14 @@ final class KnownBeans {
 	@Nullable Object singleton(String name) {
 		return (this.beanFactory.containsSingleton(name) && !this.beanFactory.isFactoryBean(name))
 				? this.beanFactory.getSingleton(name) : null;
+	}
+
+	/**
+	 * Returns the object of a class that comes from a factory bean, or is that itself, if
+	 * it was made.
+	 */
+	@Nullable Object ofFactory(String name, Class<?> type) {
+		return FactoryBean.class.isAssignableFrom(type) ? this.beanFactory.getSingleton(name) : product(name);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -161,6 +162,28 @@ public final class LockContext {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Fails if a call of this thread holds a part of what is to be locked, which it goes
+	 * on holding while the thread waits.
+	 * @param redlock the locks that would be asked
+	 * @param request what is to be locked, for which no lease is
+	 * {@linkplain #joinable(Redlock, LockRequest) joinable}
+	 * @throws IllegalStateException if a part of it is locked: to wait for ourselves
+	 * would be in vain
+	 */
+	static void requireDisjoint(Redlock redlock, LockRequest request) {
+		for (Frame frame = current.get(); frame != null; frame = frame.outer()) {
+			Set<String> held = frame.lease().resources();
+			if (frame.redlock() == redlock && !Collections.disjoint(held, request.resources())
+					&& frame.lease().isValid()) {
+				throw new IllegalStateException(
+						("%s: can't be locked together, since an outer call has locked a part of it already (%s) and "
+								+ "would be waited for in vain. Lock all of it in the outer call")
+							.formatted(String.join(", ", request.resources()), String.join(", ", held)));
+			}
+		}
 	}
 
 	/**

@@ -226,7 +226,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			if (!methods.isEmpty()) {
 				this.redlocks.require(methods.iterator().next());
 				this.reach.requireGuard(bean, methods.iterator().next(),
-						(singleton != null) ? singleton : this.beans.product(name));
+						(singleton != null) ? singleton : this.beans.ofFactory(name, type));
 			}
 		}
 		catch (InvalidLockDefinitionException ex) {

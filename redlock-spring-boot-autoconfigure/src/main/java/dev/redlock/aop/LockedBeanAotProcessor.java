@@ -1,7 +1,11 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
@@ -21,20 +25,30 @@ final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
-		Class<?> type = ClassUtils.getUserClass(bean.getBeanClass());
-		if (!AnnotationUtils.isCandidateClass(type, DistributedLock.class)) {
-			return null;
-		}
-		Set<Method> methods = MethodIntrospector.selectMethods(type,
-				(MethodFilter) (method) -> LockAnnotation.find(method, method, type) != null);
-		if (methods.isEmpty()) {
-			return null;
-		}
-		return (context, code) -> {
+		// Of a factory bean, either may be annotated.
+		Class<?> product = bean.getBeanFactory().getType(bean.getBeanName(), false);
+		Map<Class<?>, Set<Method>> annotated = new LinkedHashMap<>();
+		Stream.of(bean.getBeanClass(), product)
+			.filter(Objects::nonNull)
+			.map(ClassUtils::getUserClass)
+			.forEach((type) -> {
+				Set<Method> methods = annotated(type);
+				if (!methods.isEmpty()) {
+					annotated.put(type, methods);
+				}
+			});
+		return annotated.isEmpty() ? null : (context, code) -> {
 			LockHints hints = new LockHints(context.getRuntimeHints(), bean.getBeanFactory());
-			hints.registerInterfaces(type);
-			methods.forEach((method) -> hints.register(method, type));
+			annotated.forEach((type, methods) -> {
+				hints.registerInterfaces(type);
+				methods.forEach((method) -> hints.register(method, type));
+			});
 		};
+	}
+
+	private static Set<Method> annotated(Class<?> type) {
+		return AnnotationUtils.isCandidateClass(type, DistributedLock.class) ? MethodIntrospector.selectMethods(type,
+				(MethodFilter) (method) -> LockAnnotation.find(method, method, type) != null) : Set.of();
 	}
 
 }

@@ -7,6 +7,7 @@ import org.reactivestreams.Publisher;
 import org.springframework.core.ReactiveAdapter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.SignalType;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -51,8 +52,9 @@ final class LockedFlux {
 			return locked(context, outer);
 		}
 		Lease lease = joined.lease();
-		Flux<Object> method = subscribed(lease, method(LockObservation.none()))
-			.concatWith(Mono.defer(() -> failed(JoinedStage.failure(lease, this.call.request().whenLost()))));
+		LossPolicy policy = this.call.request().whenLost();
+		Flux<Object> method = untilLost(subscribed(lease, method(LockObservation.none())), lease, policy)
+			.concatWith(Mono.defer(() -> failed(JoinedStage.failure(lease, policy))));
 		return joined.run().during(method, () -> locked(context, outer));
 	}
 
@@ -61,7 +63,9 @@ final class LockedFlux {
 		LockObservation observation = observer.start(this.call.request(),
 				context.getOrDefault(observer.contextKey(), null));
 		CompletableFuture<Lease> acquire = acquire(observation);
-		Mono<Lease> lease = onMethodThread(acquire).onErrorMap(LockNotAcquiredException.class, Refused::new);
+		Mono<Lease> lease = Mono
+			.<Lease>create((sink) -> this.call.threads().whenAcquired(acquire, (held, ex) -> end(sink, held, ex)))
+			.onErrorMap(LockNotAcquiredException.class, Refused::new);
 		return Flux
 			.usingWhen(lease,
 					(held) -> guarded(held, observation)
@@ -78,15 +82,13 @@ final class LockedFlux {
 			});
 	}
 
-	private <T> Mono<T> onMethodThread(CompletableFuture<T> future) {
-		return Mono.create((sink) -> this.call.threads().whenComplete(future, (value, ex) -> {
-			if (ex != null) {
-				sink.error(ex);
-			}
-			else {
-				sink.success(value);
-			}
-		}));
+	private static <T> void end(MonoSink<T> sink, @Nullable T value, @Nullable Throwable ex) {
+		if (ex != null) {
+			sink.error(ex);
+		}
+		else {
+			sink.success(value);
+		}
 	}
 
 	private CompletableFuture<Lease> acquire(LockObservation observation) {
@@ -114,9 +116,11 @@ final class LockedFlux {
 	 * end. What follows is where methods run, since it may block like them.
 	 */
 	private Mono<?> release(Lease lease) {
-		return onMethodThread(this.run.over()
+		CompletableFuture<?> released = this.run.over()
 			.thenCompose((run) -> lease.releaseAsync())
-			.whenComplete((outcome, ex) -> this.over.complete(null)));
+			.whenComplete((outcome, ex) -> this.over.complete(null));
+		return Mono
+			.create((sink) -> this.call.threads().whenComplete(released, (outcome, ex) -> end(sink, outcome, ex)));
 	}
 
 	/**
@@ -142,11 +146,13 @@ final class LockedFlux {
 				observation.worked(ex);
 				suppressLoss(ex, Losses.find(lease, policy));
 			});
-		if (policy == LossPolicy.INTERRUPT) {
-			// An error of the other would not cancel the body (reactor-core#4230).
-			body = body.takeUntilOther(Mono.fromFuture(lease.lost().toCompletableFuture(), true));
-		}
-		return body.concatWith(Mono.defer(() -> failed(Losses.find(lease, policy))));
+		return untilLost(body, lease, policy).concatWith(Mono.defer(() -> failed(Losses.find(lease, policy))));
+	}
+
+	private static Flux<Object> untilLost(Flux<Object> body, Lease lease, LossPolicy policy) {
+		// An error of the other would not cancel the body (reactor-core#4230).
+		return (policy == LossPolicy.INTERRUPT)
+				? body.takeUntilOther(Mono.fromFuture(lease.lost().toCompletableFuture(), true)) : body;
 	}
 
 	private static void suppressLoss(Throwable failure, @Nullable LeaseLostException loss) {

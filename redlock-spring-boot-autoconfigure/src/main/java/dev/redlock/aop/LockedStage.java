@@ -50,7 +50,7 @@ final class LockedStage {
 			return CompletableFuture.failedFuture(ex);
 		}
 		stage.result.whenComplete((value, ex) -> stage.settled(acquire));
-		call.threads().whenComplete(acquire, stage::acquired);
+		call.threads().whenAcquired(acquire, stage::acquired);
 		return stage.result;
 	}
 

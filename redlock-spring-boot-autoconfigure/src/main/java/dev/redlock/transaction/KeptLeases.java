@@ -1,6 +1,7 @@
 package dev.redlock.transaction;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
@@ -89,7 +90,17 @@ final class KeptLeases implements TransactionSynchronization {
 				return lease;
 			}
 		}
+		this.leases.forEach((lease) -> requireDisjoint(lease, request));
 		return null;
+	}
+
+	private static void requireDisjoint(Lease lease, LockRequest request) {
+		if (!Collections.disjoint(lease.resources(), request.resources()) && lease.isValid()) {
+			throw new IllegalStateException(
+					("%s: can't be locked together, since the current transaction keeps a part of it locked until its end "
+							+ "(%s) and would be waited for in vain. Lock all of it the first time")
+						.formatted(String.join(", ", request.resources()), String.join(", ", lease.resources())));
+		}
 	}
 
 	private static void requireFence(Lease lease, LockRequest request) {

@@ -2,8 +2,10 @@ package dev.redlock.aop;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -138,6 +140,26 @@ class CallbackThreadsTests {
 		direct.whenComplete(lease, (value, ex) -> runs.incrementAndGet());
 		lease.complete("lease");
 		assertThat(runs).hasValue(2);
+	}
+
+	@Test
+	void anExecutorOfTheApplicationGetsNoMethodFromItsCallerWhetherTheLeaseIsThereOrComesLater() {
+		List<Thread> from = new CopyOnWriteArrayList<>();
+		CallbackThreads threads = CallbackThreads.of((task) -> {
+			from.add(Thread.currentThread());
+			task.run();
+		});
+		CompletableFuture<Boolean> first = new CompletableFuture<>();
+		threads.whenAcquired(CompletableFuture.completedFuture("lease"), (value, ex) -> first.complete(true));
+		first.orTimeout(10, TimeUnit.SECONDS).join();
+		CompletableFuture<String> lease = new CompletableFuture<>();
+		CompletableFuture<Boolean> ran = new CompletableFuture<>();
+		threads.whenAcquired(lease, (value, ex) -> ran.complete(true));
+		threads.execute(() -> lease.complete("lease"));
+		ran.orTimeout(10, TimeUnit.SECONDS).join();
+		assertThat(from).hasSize(2)
+			.extracting(Thread::getName)
+			.allMatch((name) -> name.startsWith("redlock-callback-"));
 	}
 
 	@Test

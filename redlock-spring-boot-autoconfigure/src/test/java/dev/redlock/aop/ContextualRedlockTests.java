@@ -17,6 +17,7 @@ import dev.redlock.annotation.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * The same in code as with the annotation.
@@ -45,6 +46,17 @@ class ContextualRedlockTests {
 			assertThat(inner).isSameAs(outer);
 			return null;
 		}));
+		assertThat(this.recording.count()).isOne();
+	}
+
+	@Test
+	void moreThanTheLeaseHasIsAnErrorSinceTheActionWouldWaitForItself() throws Exception {
+		LockRequest more = LockRequest.of("order:42", "order:43");
+		this.redlock.execute(ORDER, (outer) -> {
+			assertThatIllegalStateException().isThrownBy(() -> this.redlock.execute(more, (inner) -> null))
+				.withMessageContaining("can't be locked together");
+			return null;
+		});
 		assertThat(this.recording.count()).isOne();
 	}
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import dev.redlock.LockHeldException;
@@ -112,6 +114,22 @@ class FallbackMethodTests {
 		}
 	}
 
+	@Test
+	void aPrivateFallbackRunsOnTheObjectBehindAllProxies() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), (beans) -> {
+			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(beans);
+			beans.registerBean(Stateful.class, FallbackMethodTests::proxied);
+		})) {
+			assertThat(context.getBean(Stateful.class).run()).isEqualTo("its state");
+		}
+	}
+
+	private static Stateful proxied() {
+		ProxyFactory proxy = new ProxyFactory(new Stateful());
+		proxy.setProxyTargetClass(true);
+		return (Stateful) proxy.getProxy();
+	}
+
 	private static void refused(Consumer<Orders> test) {
 		call(RefusingRedlock.held(), test);
 	}
@@ -120,6 +138,21 @@ class FallbackMethodTests {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, Orders.class)) {
 			test.accept(context.getBean(Orders.class));
 		}
+	}
+
+	static class Stateful {
+
+		private final StringBuilder state = new StringBuilder("its state");
+
+		@DistributedLock(name = "stateful", fallbackMethod = "instead")
+		String run() {
+			return "run";
+		}
+
+		private String instead() {
+			return this.state.toString();
+		}
+
 	}
 
 	@DistributedLock(name = "whole", fallbackMethod = "instead")

@@ -32,6 +32,16 @@ class JoinedPublisherTests extends AbstractReactiveTests {
 	}
 
 	@Test
+	void aLossCancelsTheWorkOfAJoinedMethodThatWantsThat() {
+		subscribe(this.work.flux(() -> this.work.interrupted(this::body)));
+		ManualLease lease = this.redlock.grantFreely();
+		assertThat(this.seen).containsExactly("called");
+		lease.lose();
+		assertThat(this.seen).containsExactly("called", "cancelled", "LeaseLostException");
+		assertThat(this.redlock.count()).isOne();
+	}
+
+	@Test
 	void aCallThatComesAfterTheCancelWaitsForALockOfItsOwn() {
 		Mono<String> inner = this.work.mono(() -> {
 			this.seen.add("inner");

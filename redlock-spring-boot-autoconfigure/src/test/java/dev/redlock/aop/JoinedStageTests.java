@@ -50,6 +50,32 @@ class JoinedStageTests extends AbstractStageTests {
 	}
 
 	@Test
+	void aLossCancelsTheWorkOfAJoinedCallThatWantsThat() {
+		CompletableFuture<CompletableFuture<String>> inner = new CompletableFuture<>();
+		this.work.plain(() -> {
+			inner.complete(this.work.interrupted(this::body));
+			return inner.join();
+		});
+		ManualLease lease = this.redlock.grantFreely();
+		assertThat(this.body).isNotDone();
+		lease.lose();
+		assertThat(this.body).isCancelled();
+		assertThat(cause(inner.join())).isInstanceOf(LeaseLostException.class);
+	}
+
+	@Test
+	void aCancelThatIsNotForALossIsWhatAJoinedCallEndsWith() {
+		CompletableFuture<CompletableFuture<String>> inner = new CompletableFuture<>();
+		this.work.plain(() -> {
+			inner.complete(this.work.interrupted(this::body));
+			return inner.join();
+		});
+		this.redlock.grantFreely();
+		this.body.cancel(true);
+		assertThat(inner.join()).isCancelled();
+	}
+
+	@Test
 	void aJoinedCallThatThrowsOrReturnsNothingFailsItsFuture() {
 		CompletableFuture<String> result = this.work.plain(() -> this.work.plain(() -> {
 			throw new UnsupportedOperationException("body");

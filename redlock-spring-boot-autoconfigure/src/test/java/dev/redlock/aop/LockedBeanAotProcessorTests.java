@@ -15,6 +15,7 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
@@ -106,6 +107,14 @@ class LockedBeanAotProcessorTests {
 	@Test
 	void theKeyMayCallABean() {
 		assertThat(reflection.onMethodInvocation(Tenants.class, "current")).accepts(hints(Shop.class, Tenants.class));
+	}
+
+	@Test
+	void whatAFactoryBeanMakesMayBeAnnotatedAndSoMayItself() {
+		RuntimeHints hints = hints(Clients.class);
+		assertThat(reflection.onMethodInvocation(Client.class, "ship")).accepts(hints);
+		assertThat(reflection.onMethodInvocation(Order.class, "customer")).accepts(hints);
+		assertThat(reflection.onMethodInvocation(Clients.class, "connect")).accepts(hints);
 	}
 
 	@Test
@@ -221,6 +230,32 @@ class LockedBeanAotProcessorTests {
 
 		@Override
 		public void run(String key) {
+		}
+
+	}
+
+	interface Client {
+
+		@DistributedLock(name = "client", key = "#order.customer.id")
+		void ship(Order order);
+
+	}
+
+	static class Clients implements FactoryBean<Client> {
+
+		@Override
+		public Client getObject() {
+			return (order) -> {
+			};
+		}
+
+		@Override
+		public Class<Client> getObjectType() {
+			return Client.class;
+		}
+
+		@DistributedLock(name = "clients")
+		void connect() {
 		}
 
 	}

@@ -16,6 +16,7 @@ import org.springframework.scheduling.annotation.Async;
 
 import dev.redlock.Lease;
 import dev.redlock.annotation.DistributedLock;
+import dev.redlock.annotation.WhenHeld;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -64,17 +65,33 @@ class ReentranceTests {
 	}
 
 	@Test
-	void moreResourcesThanALeaseHasAreLocked() {
-		this.orders.locked("1", () -> this.orders.allLocked(List.of("1", "2"), () -> "done"));
-		assertThat(this.redlock.count()).isEqualTo(2);
-		assertThat(this.redlock.lastResources()).containsExactly("1", "2");
+	void moreResourcesThanALeaseHasAreAnErrorSinceTheCallWouldWaitForItself() {
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.orders.locked("1", () -> this.orders.allLocked(List.of("1", "2"), () -> "done")))
+			.withMessageContaining("1, 2: can't be locked together")
+			.withMessageContaining("(1)");
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.orders.locked("1",
+					() -> this.orders.locked("2", () -> this.orders.allLocked(List.of("1", "2"), () -> "done"))))
+			.withMessageContaining("(2)");
+		assertThat(this.redlock.count()).isEqualTo(3);
+		assertThat(this.redlock.held()).isZero();
 	}
 
 	@Test
-	void resourcesOfDifferentLeasesAreLockedTogether() {
-		this.orders.locked("1",
-				() -> this.orders.locked("2", () -> this.orders.allLocked(List.of("1", "2"), () -> "done")));
-		assertThat(this.redlock.count()).isEqualTo(3);
+	void whatWouldBeSkippedWhileAnotherHasItIsAnErrorIfThatIsTheCallItself() {
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.orders.locked("1", () -> this.orders.skipped(List.of("1", "2"))));
+		assertThat(this.orders.<String>locked("3", () -> this.orders.skipped(List.of("1", "2")))).isEqualTo("done");
+	}
+
+	@Test
+	void aPartOfALeaseThatIsLostCanBeLockedWithMore() {
+		this.orders.locked("1", () -> {
+			((StubLease) LockContext.currentLease()).end();
+			return this.orders.allLocked(List.of("1", "2"), () -> "done");
+		});
+		assertThat(this.redlock.lastResources()).containsExactly("1", "2");
 	}
 
 	@Test
@@ -162,6 +179,11 @@ class ReentranceTests {
 		@DistributedLock("#ids")
 		<T> T allLocked(List<String> ids, Supplier<T> body) {
 			return body.get();
+		}
+
+		@DistributedLock(key = "#ids", whenHeld = WhenHeld.SKIP)
+		String skipped(List<String> ids) {
+			return "done";
 		}
 
 		@DistributedLock(key = "#id", fencing = true)

@@ -78,6 +78,16 @@ class UnguardedBeansTests {
 	}
 
 	@Test
+	void nothingIsSaidOfAFactoryBeanThatIsGuardedItself(CapturedOutput output) {
+		try (AnnotationConfigApplicationContext context = context(
+				(beans) -> beans.registerBean("report", LockedReport.class))) {
+			assertThat(context.getBean("report")).isInstanceOf(StringBuilder.class);
+			assertThat(this.redlock.count()).isOne();
+		}
+		assertThat(output).doesNotContain(WARNING);
+	}
+
+	@Test
 	void nothingIsSaidOfAFactoryBeanThatMakesNothing(CapturedOutput output) {
 		context((beans) -> beans.registerBean("none", Jobs.class, () -> new Jobs() {
 
@@ -193,6 +203,21 @@ class UnguardedBeansTests {
 		@Override
 		public Class<?> getObjectType() {
 			return Job.class;
+		}
+
+	}
+
+	static class LockedReport implements FactoryBean<StringBuilder> {
+
+		@Override
+		@DistributedLock(name = "report")
+		public StringBuilder getObject() {
+			return new StringBuilder();
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return StringBuilder.class;
 		}
 
 	}

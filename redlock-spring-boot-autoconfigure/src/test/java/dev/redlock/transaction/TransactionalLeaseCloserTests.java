@@ -171,10 +171,22 @@ class TransactionalLeaseCloserTests {
 		inTransaction(() -> {
 			Lease first = lock(LockRequest.of("a", "b"));
 			assertThat(lock(A)).isSameAs(first);
-			assertThat(lock(LockRequest.of("b", "c"))).isNotSameAs(first);
+			assertThat(lock(LockRequest.of("c", "d"))).isNotSameAs(first);
 		});
-		assertThat(this.events.asList()).containsExactly("begin", "lock a b", "lock b c", "commit", "release b c",
+		assertThat(this.events.asList()).containsExactly("begin", "lock a b", "lock c d", "commit", "release c d",
 				"release a b");
+	}
+
+	@Test
+	void moreThanTheTransactionKeepsIsAnErrorSinceItWouldWaitForItself() {
+		inTransaction(() -> {
+			Lease first = lock(LockRequest.of("a", "b"));
+			assertThatIllegalStateException().isThrownBy(() -> this.closer.find(LockRequest.of("b", "c")))
+				.withMessageContaining("b, c: can't be locked together")
+				.withMessageContaining("(a, b)");
+			((SpyLease) first).lose();
+			assertThat(this.closer.find(LockRequest.of("b", "c"))).isNull();
+		});
 	}
 
 	@Test
