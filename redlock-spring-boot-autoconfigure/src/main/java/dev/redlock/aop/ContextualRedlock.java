@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 
 import dev.redlock.Lease;
 import dev.redlock.LockInspection;
@@ -43,10 +45,12 @@ public final class ContextualRedlock implements Redlock {
 	}
 
 	/**
-	 * Returns locks without the decoration, for callers that see to the context.
+	 * Returns locks without the decoration, for callers that see to the context; nor do
+	 * aspects of the application around it see what those do.
 	 */
 	static Redlock undecorated(Redlock redlock) {
-		return (redlock instanceof ContextualRedlock contextual) ? contextual.delegate : redlock;
+		Object target = (redlock instanceof Advised) ? AopProxyUtils.getSingletonTarget(redlock) : redlock;
+		return (target instanceof ContextualRedlock contextual) ? contextual.delegate : redlock;
 	}
 
 	@Override

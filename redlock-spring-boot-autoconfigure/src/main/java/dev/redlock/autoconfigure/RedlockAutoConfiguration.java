@@ -22,6 +22,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.ProxyType;
+import org.springframework.context.annotation.Proxyable;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -107,23 +109,22 @@ public final class RedlockAutoConfiguration {
 			return new RedlockNodes(factory.create(details), decorators.orderedStream().toList());
 		}
 
-		@Bean(defaultCandidate = false)
-		QuorumRedlock quorumRedlock(RedlockNodes nodes, QuorumSettings settings, CallbackThreads threads,
+		@Bean
+		RedlockEngine redlockEngine(RedlockNodes nodes, QuorumSettings settings, CallbackThreads threads,
 				ObjectProvider<RedlockListener> listeners, ObjectProvider<LeaseCloser> closer) {
-			return new QuorumRedlock(nodes.asList(), settings, System::nanoTime, nodes.asTimer(), threads::execute,
-					listeners.orderedStream().toList(), closer.getIfAvailable(() -> Lease::close));
+			return new RedlockEngine(new QuorumRedlock(nodes.asList(), settings, System::nanoTime, nodes.asTimer(),
+					threads::execute, listeners.orderedStream().toList(), closer.getIfAvailable(() -> Lease::close)));
 		}
 
 		@Bean
-		ContextualRedlock redlock(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock,
-				ObjectProvider<LockObserver> observer) {
-			return new ContextualRedlock(quorumRedlock, observer.getIfAvailable(LockObserver::none));
+		@Proxyable(ProxyType.INTERFACES)
+		ContextualRedlock redlock(RedlockEngine engine, ObjectProvider<LockObserver> observer) {
+			return new ContextualRedlock(engine.redlock(), observer.getIfAvailable(LockObserver::none));
 		}
 
 		@Bean
-		RedlockLifecycle redlockLifecycle(@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock,
-				ConfigurableApplicationContext context) {
-			return new RedlockLifecycle(quorumRedlock, "quorumRedlock", context);
+		RedlockLifecycle redlockLifecycle(RedlockEngine engine, ConfigurableApplicationContext context) {
+			return new RedlockLifecycle(engine.redlock(), "redlockEngine", context);
 		}
 
 	}

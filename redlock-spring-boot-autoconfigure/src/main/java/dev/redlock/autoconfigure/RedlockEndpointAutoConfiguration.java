@@ -1,6 +1,5 @@
 package dev.redlock.autoconfigure;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -12,7 +11,6 @@ import org.springframework.context.annotation.Configuration;
 
 import dev.redlock.actuate.RedlockEndpoint;
 import dev.redlock.actuate.RedlockReleaseEndpointExtension;
-import dev.redlock.quorum.QuorumRedlock;
 
 /**
  * Auto-configuration for the endpoint of the locks.
@@ -34,16 +32,15 @@ public final class RedlockEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		RedlockEndpoint redlockEndpoint(RedlockNodes nodes, @Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
-			return new RedlockEndpoint(nodes.asList(), quorumRedlock, quorumRedlock::heldLeases);
+		RedlockEndpoint redlockEndpoint(RedlockNodes nodes, RedlockEngine engine) {
+			return new RedlockEndpoint(nodes.asList(), engine.redlock(), engine.redlock()::heldLeases);
 		}
 
 		@Bean
 		@ConditionalOnMissingBean
 		@ConditionalOnSetting(name = "redlock.endpoint.release-enabled")
-		RedlockReleaseEndpointExtension redlockReleaseEndpointExtension(
-				@Qualifier("quorumRedlock") QuorumRedlock quorumRedlock) {
-			return new RedlockReleaseEndpointExtension(quorumRedlock::revoke);
+		RedlockReleaseEndpointExtension redlockReleaseEndpointExtension(RedlockEngine engine) {
+			return new RedlockReleaseEndpointExtension(engine.redlock()::revoke);
 		}
 
 	}

@@ -111,7 +111,7 @@ class CallbackExecutorTests {
 	void aFewBlockedDependentsDelayNeitherOtherLeasesNorTheirReleaseOrLoss() {
 		this.runner.run((context) -> {
 			Redlock redlock = context.getBean(Redlock.class);
-			QuorumRedlock locks = context.getBean(QuorumRedlock.class);
+			QuorumRedlock locks = context.getBean(RedlockEngine.class).redlock();
 			CountDownLatch end = new CountDownLatch(1);
 			for (int i = 0; i < A_FEW; i++) {
 				redlock.acquire(LockRequest.of("blocked:" + i)).lost().thenRun(() -> await(end));
@@ -143,7 +143,7 @@ class CallbackExecutorTests {
 			CompletableFuture<String> thread = new CompletableFuture<>();
 			Lease lease = context.getBean(Redlock.class).acquire(LockRequest.of("dependent"));
 			lease.lost().thenRun(() -> thread.complete(Thread.currentThread().getName()));
-			context.getBean(QuorumRedlock.class).revoke("dependent");
+			context.getBean(RedlockEngine.class).redlock().revoke("dependent");
 			assertThat(thread.orTimeout(10, TimeUnit.SECONDS).join()).startsWith("redlock-callback-");
 			assertThat(context).hasBean("applicationTaskExecutor");
 		});

@@ -22,7 +22,6 @@ import dev.redlock.LossReason;
 import dev.redlock.Redlock;
 import dev.redlock.RedlockClosedException;
 import dev.redlock.aop.LockContext;
-import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.test.RedisNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -130,7 +129,7 @@ class GuardedJobsTests {
 				.isThrownBy(() -> context.getBean(Redlock.class).acquire(LockRequest.of("a")));
 			lifecycle.start();
 			context.getBean(Redlock.class).acquire(LockRequest.of("a")).close();
-			assertThat(context.getBean(QuorumRedlock.class).inspect("a").held()).isFalse();
+			assertThat(context.getBean(RedlockEngine.class).redlock().inspect("a").held()).isFalse();
 		});
 	}
 

@@ -34,7 +34,6 @@ import dev.redlock.RedlockListener.ReleaseEvent;
 import dev.redlock.RedlockListener.RoundEvent;
 import dev.redlock.ReleaseOutcome;
 import dev.redlock.actuate.RedlockEventPublisher;
-import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.test.RedisNodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,7 +72,7 @@ class RedlockEventsTests {
 			lease.extend(Duration.ofSeconds(30));
 			lease.close();
 			Lease revoked = redlock.acquire(REQUEST);
-			context.getBean(QuorumRedlock.class).revoke("order:42");
+			context.getBean(RedlockEngine.class).redlock().revoke("order:42");
 			assertThat(revoked.isValid()).isFalse();
 			Awaitility.await().until(() -> recorder.all(ReleaseEvent.class).size() == 2);
 			assertThat(recorder.all(AcquireEvent.class)).extracting(AcquireEvent::outcome)

@@ -178,7 +178,7 @@ class ShutdownTests {
 		Owner owner = new Owner();
 		connected(this.runner.withBean(ThreadPoolTaskExecutor.class)
 			.withBean(SchedulerFactoryBean.class, ShutdownTests::waitingScheduler)
-			.withBean(Owner.class, () -> owner, (definition) -> definition.setDependsOn("quorumRedlock")))
+			.withBean(Owner.class, () -> owner, (definition) -> definition.setDependsOn("redlockEngine")))
 			.run((context) -> owner.lease = context.getBean(Redlock.class).acquire(LEADER));
 		assertThat(owner.heldWhenDestroyed).isFalse();
 		assertThat(owner.lease.loss()).contains(LossReason.CLOSED);

@@ -20,6 +20,7 @@ import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.LeaseLostException;
 import dev.redlock.LockHeldException;
+import dev.redlock.autoconfigure.RedlockEngine;
 import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.test.RedisNodes;
 
@@ -216,7 +217,7 @@ class ObservedAsyncWorkTests {
 	@Test
 	void aFluxThatEndsWithItsLeaseIsLost() {
 		run((context) -> {
-			QuorumRedlock redlock = context.getBean(QuorumRedlock.class);
+			QuorumRedlock redlock = context.getBean(RedlockEngine.class).redlock();
 			// Not before it works: a body that never began would end otherwise.
 			Flux<String> revoked = Flux.<String>never()
 				.doOnRequest((count) -> CompletableFuture.runAsync(() -> redlock.revoke("order:42")));
