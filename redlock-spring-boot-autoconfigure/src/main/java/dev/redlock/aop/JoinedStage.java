@@ -42,7 +42,7 @@ final class JoinedStage {
 				Stages.cancel(work);
 			}
 		});
-		if (policy == LossPolicy.INTERRUPT) {
+		if (policy == LossPolicy.INTERRUPT && !result.isDone()) {
 			lease.lost().thenRun(() -> Stages.cancel(work));
 		}
 		return result;

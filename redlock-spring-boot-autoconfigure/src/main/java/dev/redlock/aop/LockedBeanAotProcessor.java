@@ -25,8 +25,10 @@ final class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
-		// Of a factory bean, either may be annotated.
-		Class<?> product = bean.getBeanFactory().getType(bean.getBeanName(), false);
+		// Of a factory bean, either may be annotated. The factory does not know a bean
+		// that
+		// is part of another's definition.
+		Class<?> product = bean.isInnerBean() ? null : bean.getBeanFactory().getType(bean.getBeanName(), false);
 		Map<Class<?>, Set<Method>> annotated = new LinkedHashMap<>();
 		Stream.of(bean.getBeanClass(), product)
 			.filter(Objects::nonNull)

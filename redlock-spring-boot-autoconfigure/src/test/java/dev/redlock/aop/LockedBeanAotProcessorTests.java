@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -118,6 +121,13 @@ class LockedBeanAotProcessorTests {
 	}
 
 	@Test
+	void aBeanWithinTheDefinitionOfAnotherMayBeAnnotatedToo() {
+		RootBeanDefinition outer = new RootBeanDefinition(Holder.class);
+		outer.getConstructorArgumentValues().addGenericArgumentValue(new RootBeanDefinition(Branch.class));
+		assertThat(reflection.onMethodInvocation(Branch.class, "open")).accepts(hints(Map.of("holder", outer)));
+	}
+
+	@Test
 	void anAnnotationThatStandsForTheLockCanBeMerged() {
 		RuntimeHints hints = hints(Composed.class);
 		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(DistributedLock.class)).accepts(hints);
@@ -135,10 +145,12 @@ class LockedBeanAotProcessorTests {
 	}
 
 	private static RuntimeHints hints(Class<?>... beans) {
+		return hints(Stream.of(beans).collect(Collectors.toMap(Class::getSimpleName, RootBeanDefinition::new)));
+	}
+
+	private static RuntimeHints hints(Map<String, RootBeanDefinition> beans) {
 		try (GenericApplicationContext context = new GenericApplicationContext()) {
-			for (Class<?> bean : beans) {
-				context.registerBeanDefinition(bean.getSimpleName(), new RootBeanDefinition(bean));
-			}
+			beans.forEach(context::registerBeanDefinition);
 			DefaultGenerationContext generation = new DefaultGenerationContext(
 					new ClassNameGenerator(ClassName.get("dev.redlock.aop", "Generated")),
 					new InMemoryGeneratedFiles());
@@ -151,6 +163,9 @@ class LockedBeanAotProcessorTests {
 	}
 
 	record Line(String sku) {
+	}
+
+	record Holder(Branch branch) {
 	}
 
 	public static class Customer {
