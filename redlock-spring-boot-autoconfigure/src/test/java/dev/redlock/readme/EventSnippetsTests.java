@@ -13,8 +13,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
 import dev.redlock.autoconfigure.RedlockAutoConfiguration;
+import dev.redlock.autoconfigure.RedlockEngine;
 import dev.redlock.autoconfigure.RedlockEventsAutoConfiguration;
-import dev.redlock.quorum.QuorumRedlock;
 import dev.redlock.readme.EventSnippets.Alarm;
 import dev.redlock.readme.EventSnippets.NodeChanges;
 import dev.redlock.readme.EventSnippets.Pager;
@@ -44,7 +44,7 @@ class EventSnippetsTests {
 			.withBean(Alarm.class)
 			.run((context) -> {
 				context.getBean(Redlock.class).acquire(LockRequest.of("order:42"));
-				context.getBean(QuorumRedlock.class).revoke("order:42");
+				context.getBean(RedlockEngine.class).redlock().revoke("order:42");
 				Awaitility.await().until(() -> pages.contains("Lost [order:42]: REVOKED"));
 				servers.get(0).kill();
 				Awaitility.await()
