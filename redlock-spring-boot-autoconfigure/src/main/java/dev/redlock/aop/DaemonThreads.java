@@ -1,5 +1,7 @@
 package dev.redlock.aop;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,30 @@ final class DaemonThreads {
 		thread.setContextClassLoader(this.loader);
 		thread.setDaemon(true);
 		return thread;
+	}
+
+	/**
+	 * Returns a thread for what depends on a lease, a release or a loss.
+	 * @param task what it does
+	 */
+	Thread callback(Runnable task) {
+		return of("redlock-callback-", task);
+	}
+
+	/**
+	 * Returns an executor whose tasks are run in any case: one that it does not take, or
+	 * not any more, gets a thread of its own, since somebody may wait for it.
+	 * @param executor the executor
+	 */
+	Executor orMore(Executor executor) {
+		return (task) -> {
+			try {
+				executor.execute(task);
+			}
+			catch (RejectedExecutionException ex) {
+				callback(task).start();
+			}
+		};
 	}
 
 	/**

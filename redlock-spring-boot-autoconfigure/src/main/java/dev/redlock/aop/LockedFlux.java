@@ -64,7 +64,8 @@ final class LockedFlux {
 				context.getOrDefault(observer.contextKey(), null));
 		CompletableFuture<Lease> acquire = acquire(observation);
 		Mono<Lease> lease = Mono
-			.<Lease>create((sink) -> this.call.threads().whenAcquired(acquire, (held, ex) -> end(sink, held, ex)))
+			.<Lease>create(
+					(sink) -> this.call.threads().methods().whenAcquired(acquire, (held, ex) -> end(sink, held, ex)))
 			.onErrorMap(LockNotAcquiredException.class, Refused::new);
 		return Flux
 			.usingWhen(lease,
@@ -119,8 +120,8 @@ final class LockedFlux {
 		CompletableFuture<?> released = this.run.over()
 			.thenCompose((run) -> lease.releaseAsync())
 			.whenComplete((outcome, ex) -> this.over.complete(null));
-		return Mono
-			.create((sink) -> this.call.threads().whenComplete(released, (outcome, ex) -> end(sink, outcome, ex)));
+		return Mono.create((
+				sink) -> this.call.threads().methods().whenComplete(released, (outcome, ex) -> end(sink, outcome, ex)));
 	}
 
 	/**

@@ -50,7 +50,7 @@ final class LockedStage {
 			return CompletableFuture.failedFuture(ex);
 		}
 		stage.result.whenComplete((value, ex) -> stage.settled(acquire));
-		call.threads().whenAcquired(acquire, stage::acquired);
+		call.threads().methods().whenAcquired(acquire, stage::acquired);
 		return stage.result;
 	}
 
@@ -126,7 +126,7 @@ final class LockedStage {
 	 * what depends on it may block like them.
 	 */
 	private void release(Lease lease, @Nullable Object value, @Nullable Throwable verdict) {
-		this.call.threads().whenComplete(lease.releaseAsync().toCompletableFuture(), (outcome, ex) -> {
+		this.call.threads().methods().whenComplete(lease.releaseAsync().toCompletableFuture(), (outcome, ex) -> {
 			try {
 				complete(value, verdict);
 			}

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +51,7 @@ class CallbackThreadsTests {
 	}
 
 	private static void runMethod(CallbackThreads threads, Runnable method) {
-		threads.whenComplete(CompletableFuture.completedFuture("lease"), (lease, ex) -> method.run());
+		threads.methods().whenComplete(CompletableFuture.completedFuture("lease"), (lease, ex) -> method.run());
 	}
 
 	private long started() {
@@ -133,11 +136,11 @@ class CallbackThreadsTests {
 		AtomicInteger runs = new AtomicInteger();
 		CompletableFuture<String> lease = new CompletableFuture<>();
 		CallbackThreads direct = CallbackThreads.of(Runnable::run);
-		direct.whenComplete(lease, (value, ex) -> {
+		direct.methods().whenComplete(lease, (value, ex) -> {
 			runs.incrementAndGet();
 			throw new IllegalStateException("of the method");
 		});
-		direct.whenComplete(lease, (value, ex) -> runs.incrementAndGet());
+		direct.methods().whenComplete(lease, (value, ex) -> runs.incrementAndGet());
 		lease.complete("lease");
 		assertThat(runs).hasValue(2);
 	}
@@ -150,11 +153,11 @@ class CallbackThreadsTests {
 			task.run();
 		});
 		CompletableFuture<Boolean> first = new CompletableFuture<>();
-		threads.whenAcquired(CompletableFuture.completedFuture("lease"), (value, ex) -> first.complete(true));
+		threads.methods().whenAcquired(CompletableFuture.completedFuture("lease"), (value, ex) -> first.complete(true));
 		first.orTimeout(10, TimeUnit.SECONDS).join();
 		CompletableFuture<String> lease = new CompletableFuture<>();
 		CompletableFuture<Boolean> ran = new CompletableFuture<>();
-		threads.whenAcquired(lease, (value, ex) -> ran.complete(true));
+		threads.methods().whenAcquired(lease, (value, ex) -> ran.complete(true));
 		threads.execute(() -> lease.complete("lease"));
 		ran.orTimeout(10, TimeUnit.SECONDS).join();
 		assertThat(from).hasSize(2)
@@ -185,11 +188,13 @@ class CallbackThreadsTests {
 	}
 
 	@Test
-	void aTaskThatAnExecutorRejectsIsStillRunAndNotByItsCaller() {
+	@ExtendWith(OutputCaptureExtension.class)
+	void aTaskThatAnExecutorRejectsIsStillRunAndNotByItsCaller(CapturedOutput output) {
 		CallbackThreads full = CallbackThreads.of((task) -> {
 			throw new RejectedExecutionException("full");
 		});
 		assertThat(runMethod(full).orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
+		assertThat(output.getAll()).as("nothing has to be mended").doesNotContain("ERROR");
 	}
 
 	@Test

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.aop.config.AopConfigUtils;
-import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import dev.redlock.LockHeldException;
@@ -87,49 +85,6 @@ class FallbackMethodTests {
 		call(RefusingRedlock.unavailable(), (orders) -> assertThat(orders.skipping("42")).isEqualTo("fallback 42"));
 	}
 
-	@Test
-	void theFallbackOfAClassIsNotLockedItself() {
-		RecordingRedlock redlock = new RecordingRedlock();
-		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, WholeClass.class)) {
-			assertThat(context.getBean(WholeClass.class).instead()).isEqualTo("instead");
-			assertThat(redlock.count()).isZero();
-		}
-		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), WholeClass.class)) {
-			assertThat(context.getBean(WholeClass.class).run()).isEqualTo("instead");
-		}
-	}
-
-	@Test
-	void aMethodThatOnlyHasTheNameOfTheFallbackOfItsClassIsLocked() {
-		RecordingRedlock redlock = new RecordingRedlock();
-		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, Overloaded.class)) {
-			Overloaded bean = context.getBean(Overloaded.class);
-			assertThat(bean.run("42")).isEqualTo("run");
-			assertThat(redlock.count()).isOne();
-			assertThat(bean.run("42", null)).isEqualTo("instead");
-			assertThat(redlock.count()).isOne();
-		}
-		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), Overloaded.class)) {
-			assertThat(context.getBean(Overloaded.class).run("42")).isEqualTo("instead");
-		}
-	}
-
-	@Test
-	void aPrivateFallbackRunsOnTheObjectBehindAllProxies() {
-		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), (beans) -> {
-			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(beans);
-			beans.registerBean(Stateful.class, FallbackMethodTests::proxied);
-		})) {
-			assertThat(context.getBean(Stateful.class).run()).isEqualTo("its state");
-		}
-	}
-
-	private static Stateful proxied() {
-		ProxyFactory proxy = new ProxyFactory(new Stateful());
-		proxy.setProxyTargetClass(true);
-		return (Stateful) proxy.getProxy();
-	}
-
 	private static void refused(Consumer<Orders> test) {
 		call(RefusingRedlock.held(), test);
 	}
@@ -138,47 +93,6 @@ class FallbackMethodTests {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, Orders.class)) {
 			test.accept(context.getBean(Orders.class));
 		}
-	}
-
-	static class Stateful {
-
-		private final StringBuilder state = new StringBuilder("its state");
-
-		@DistributedLock(name = "stateful", fallbackMethod = "instead")
-		String run() {
-			return "run";
-		}
-
-		private String instead() {
-			return this.state.toString();
-		}
-
-	}
-
-	@DistributedLock(name = "whole", fallbackMethod = "instead")
-	public static class WholeClass {
-
-		public String run() {
-			return "run";
-		}
-
-		public String instead() {
-			return "instead";
-		}
-
-	}
-
-	@DistributedLock(name = "whole", fallbackMethod = "run")
-	public static class Overloaded {
-
-		public String run(String id) {
-			return "run";
-		}
-
-		public String run(String id, RedlockException reason) {
-			return "instead";
-		}
-
 	}
 
 	static class Base<T> {

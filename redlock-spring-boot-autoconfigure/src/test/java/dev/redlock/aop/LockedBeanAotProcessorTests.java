@@ -4,26 +4,17 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.aot.generate.ClassNameGenerator;
-import org.springframework.aot.generate.DefaultGenerationContext;
-import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.context.aot.ApplicationContextAotGenerator;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.http.HttpEntity;
-import org.springframework.javapoet.ClassName;
 import reactor.core.publisher.Flux;
 
 import dev.redlock.LockNotAcquiredException;
@@ -41,82 +32,52 @@ class LockedBeanAotProcessorTests {
 
 	@Test
 	void anAnnotatedMethodMayBeInvoked() {
-		assertThat(reflection.onMethodInvocation(Shop.class, "reserve")).accepts(hints(Shop.class));
-		assertThat(reflection.onMethodInvocation(Shop.class, "unguarded")).rejects(hints(Shop.class));
+		assertThat(reflection.onMethodInvocation(Shop.class, "reserve")).accepts(AotHints.of(Shop.class));
+		assertThat(reflection.onMethodInvocation(Shop.class, "unguarded")).rejects(AotHints.of(Shop.class));
 	}
 
 	@Test
 	void aMethodMayBeInvokedWhoseAnnotationIsOnTheClassOrInAnInterface() {
-		assertThat(reflection.onMethodInvocation(Whole.class, "run")).accepts(hints(Whole.class));
-		RuntimeHints hints = hints(Implementation.class);
+		assertThat(reflection.onMethodInvocation(Whole.class, "run")).accepts(AotHints.of(Whole.class));
+		RuntimeHints hints = AotHints.of(Implementation.class);
 		assertThat(reflection.onMethodInvocation(Implementation.class, "run")).accepts(hints);
 		assertThat(reflection.onMethodInvocation(Contract.class, "run")).accepts(hints);
 	}
 
 	@Test
 	void allMethodsThatAProxyOfInterfacesHasMayBeInvoked() {
-		RuntimeHints hints = hints(LockedRunner.class);
+		RuntimeHints hints = AotHints.of(LockedRunner.class);
 		assertThat(reflection.onType(Runnable.class).withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS))
 			.accepts(hints);
 	}
 
 	@Test
 	void theContentOfAResponseMayBeRead() {
-		assertThat(reflection.onMethodInvocation(HttpEntity.class, "getBody")).accepts(hints(Shop.class));
+		assertThat(reflection.onMethodInvocation(HttpEntity.class, "getBody")).accepts(AotHints.of(Shop.class));
 	}
 
 	@Test
 	void theFallbackMethodMayBeInvoked() {
-		assertThat(reflection.onMethodInvocation(Shop.class, "soldOut")).accepts(hints(Shop.class));
+		assertThat(reflection.onMethodInvocation(Shop.class, "soldOut")).accepts(AotHints.of(Shop.class));
 	}
 
 	@Test
 	void aFallbackMethodThatDoesNotFitFailsTheBuild() {
-		assertThatThrownBy(() -> hints(WithoutFallback.class)).rootCause()
+		assertThatThrownBy(() -> AotHints.of(WithoutFallback.class)).rootCause()
 			.isInstanceOf(InvalidLockDefinitionException.class)
 			.hasMessageContaining("there is no such method");
 	}
 
 	@Test
 	void anExpressionThatDoesNotParseFailsTheBuild() {
-		assertThatThrownBy(() -> hints(Unparsable.class)).hasStackTraceContaining("is no valid SpEL expression");
-	}
-
-	@Test
-	void theKeyMayReadParametersAndWhatTheyLeadTo() {
-		RuntimeHints hints = hints(Shop.class);
-		assertThat(reflection.onMethodInvocation(Order.class, "customer")).accepts(hints);
-		assertThat(reflection.onMethodInvocation(Customer.class, "getId")).accepts(hints);
-		assertThat(reflection.onMethodInvocation(Line.class, "sku")).accepts(hints);
-	}
-
-	@Test
-	void theKeyMayCallMethodsOfParametersThatAreNoProperties() {
-		assertThat(reflection.onMethodInvocation(Order.class, "toString")).accepts(hints(Shop.class));
-	}
-
-	@Test
-	void theKeyMayReadTheCall() {
-		assertThat(reflection.onMethodInvocation(CallContext.Root.class, "targetClass")).accepts(hints(Shop.class));
-		assertThat(reflection.onMethodInvocation(Class.class, "getSimpleName")).accepts(hints(Shop.class));
-	}
-
-	@Test
-	void theKeyMayReadTheCalledObject() {
-		assertThat(reflection.onMethodInvocation(Branch.class, "getRegion")).accepts(hints(Branch.class));
-		assertThat(reflection.onMethodInvocation(Depot.class, "region")).accepts(hints(Depot.class));
-	}
-
-	@Test
-	void theKeyMayCallABean() {
-		assertThat(reflection.onMethodInvocation(Tenants.class, "current")).accepts(hints(Shop.class, Tenants.class));
+		assertThatThrownBy(() -> AotHints.of(Unparsable.class)).hasStackTraceContaining("is no valid SpEL expression");
 	}
 
 	@Test
 	void whatAFactoryBeanMakesMayBeAnnotatedAndSoMayItself() {
-		RuntimeHints hints = hints(Clients.class);
+		RuntimeHints hints = AotHints.of(Clients.class);
 		assertThat(reflection.onMethodInvocation(Client.class, "ship")).accepts(hints);
-		assertThat(reflection.onMethodInvocation(Order.class, "customer")).accepts(hints);
+		assertThat(reflection.onMethodInvocation(Parcel.class, "id")).accepts(hints);
 		assertThat(reflection.onMethodInvocation(Clients.class, "connect")).accepts(hints);
 	}
 
@@ -124,77 +85,47 @@ class LockedBeanAotProcessorTests {
 	void aBeanWithinTheDefinitionOfAnotherMayBeAnnotatedToo() {
 		RootBeanDefinition outer = new RootBeanDefinition(Holder.class);
 		outer.getConstructorArgumentValues().addGenericArgumentValue(new RootBeanDefinition(Branch.class));
-		assertThat(reflection.onMethodInvocation(Branch.class, "open")).accepts(hints(Map.of("holder", outer)));
+		assertThat(reflection.onMethodInvocation(Branch.class, "open")).accepts(AotHints.of(Map.of("holder", outer)));
 	}
 
 	@Test
 	void anAnnotationThatStandsForTheLockCanBeMerged() {
-		RuntimeHints hints = hints(Composed.class);
+		RuntimeHints hints = AotHints.of(Composed.class);
 		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(DistributedLock.class)).accepts(hints);
 		assertThat(reflection.onMethodInvocation(Composed.class, "run")).accepts(hints);
 	}
 
 	@Test
 	void reactorIsFoundByItsName() {
-		assertThat((Predicate<RuntimeHints>) reflection.onType(Flux.class)).accepts(hints(Whole.class));
+		assertThat((Predicate<RuntimeHints>) reflection.onType(Flux.class)).accepts(AotHints.of(Whole.class));
 	}
 
 	@Test
 	void aBeanWithoutTheAnnotationNeedsNothing() {
-		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(DistributedLock.class)).rejects(hints(Tenants.class));
+		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(DistributedLock.class))
+			.rejects(AotHints.of(Unguarded.class));
 	}
 
-	private static RuntimeHints hints(Class<?>... beans) {
-		return hints(Stream.of(beans).collect(Collectors.toMap(Class::getSimpleName, RootBeanDefinition::new)));
-	}
-
-	private static RuntimeHints hints(Map<String, RootBeanDefinition> beans) {
-		try (GenericApplicationContext context = new GenericApplicationContext()) {
-			beans.forEach(context::registerBeanDefinition);
-			DefaultGenerationContext generation = new DefaultGenerationContext(
-					new ClassNameGenerator(ClassName.get("dev.redlock.aop", "Generated")),
-					new InMemoryGeneratedFiles());
-			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
-			return generation.getRuntimeHints();
-		}
-	}
-
-	record Order(Customer customer) {
-	}
-
-	record Line(String sku) {
+	record Parcel(String id) {
 	}
 
 	record Holder(Branch branch) {
 	}
 
-	public static class Customer {
+	static class Unguarded {
 
-		public String getId() {
-			return "id";
-		}
-
-	}
-
-	public static class Tenants {
-
-		public String current() {
-			return "tenant";
+		void run() {
 		}
 
 	}
 
 	static class Shop {
 
-		@DistributedLock(key = "@Tenants.current() + #order.customer.id", fallbackMethod = "soldOut")
-		void reserve(Order order) {
+		@DistributedLock(name = "shop", fallbackMethod = "soldOut")
+		void reserve() {
 		}
 
-		private void soldOut(Order order, LockNotAcquiredException ex) {
-		}
-
-		@DistributedLock(key = "#lines.![sku]", condition = "#root.targetClass.simpleName != null")
-		void reserveAll(List<Line> lines) {
+		private void soldOut(LockNotAcquiredException ex) {
 		}
 
 		void unguarded() {
@@ -204,24 +135,8 @@ class LockedBeanAotProcessorTests {
 
 	public static class Branch {
 
-		@DistributedLock("target.region + ':' + #id")
+		@DistributedLock("#id")
 		void open(String id) {
-		}
-
-		public String getRegion() {
-			return "eu";
-		}
-
-	}
-
-	public static class Depot {
-
-		@DistributedLock(key = "#id", condition = "#root.target.region() != null")
-		void open(String id) {
-		}
-
-		public String region() {
-			return "eu";
 		}
 
 	}
@@ -251,8 +166,8 @@ class LockedBeanAotProcessorTests {
 
 	interface Client {
 
-		@DistributedLock(name = "client", key = "#order.customer.id")
-		void ship(Order order);
+		@DistributedLock(name = "client", key = "#parcel.id")
+		void ship(Parcel parcel);
 
 	}
 

@@ -31,6 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class ConnectErrorTests {
 
+	private static final String REPORT = "failed and is tried again";
+
 	@RegisterExtension
 	static final RedisNodes servers = RedisNodes.of(1);
 
@@ -44,7 +46,7 @@ class ConnectErrorTests {
 	}
 
 	@Test
-	void aNodeConnectsAgainAfterAnErrorBehindItsHandshake(CapturedOutput output) {
+	void aNodeConnectsAgainAfterErrorsBehindItsHandshake(CapturedOutput output) {
 		LongSupplier clock = () -> {
 			if (Thread.currentThread().getName().startsWith("redlock-connect")) {
 				failIfToldTo();
@@ -58,20 +60,33 @@ class ConnectErrorTests {
 			awaitUp(node);
 			node.close();
 		}
-		assertThat(output.getAll()).as("all of a kind").containsOnlyOnce("failed and is tried again");
+		assertThat(output.getAll()).as("all of a kind").containsOnlyOnce(REPORT);
+	}
+
+	@Test
+	void anErrorAfterASuccessIsReportedAnew(CapturedOutput output) throws Exception {
+		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
+				TlsWire wire = new TlsWire(servers.get(0))) {
+			this.errors.set(2);
+			JedisNode node = JedisNode.start(settings(wire), resources);
+			awaitUp(node);
+			assertThat(output.getAll()).containsOnlyOnce(REPORT);
+			this.errors.set(2);
+			servers.get(0).kill();
+			servers.get(0).restart();
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(20))
+				.untilAsserted(() -> assertThat(output.getAll().split(REPORT, -1)).as("two reports").hasSize(3));
+			awaitUp(node);
+			node.close();
+		}
 	}
 
 	@Test
 	void whoWatchesIsToldOfReleasesAfterAnErrorWhileItsConnectionWasMade() throws Exception {
 		try (JedisResources resources = new JedisResources(this.timer, System::nanoTime);
 				TlsWire wire = new TlsWire(servers.get(0))) {
-			JedisNodeSettings of = wire.settings();
-			Supplier<SslBundle> bundle = () -> {
-				failIfToldTo();
-				return Objects.requireNonNull(of.sslBundle()).get();
-			};
-			JedisNode node = JedisNode.start(new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock",
-					of.nodeTimeout(), of.connectTimeout(), null, 1, bundle), resources);
+			JedisNode node = JedisNode.start(settings(wire), resources);
 			awaitUp(node);
 			this.errors.set(2);
 			ReleaseWatch watch = node.watch("key", (release) -> {
@@ -79,6 +94,16 @@ class ConnectErrorTests {
 			Awaitility.await().atMost(Duration.ofSeconds(20)).until(watch::isListening);
 			node.close();
 		}
+	}
+
+	private JedisNodeSettings settings(TlsWire wire) throws Exception {
+		JedisNodeSettings of = wire.settings();
+		Supplier<SslBundle> bundle = () -> {
+			failIfToldTo();
+			return Objects.requireNonNull(of.sslBundle()).get();
+		};
+		return new JedisNodeSettings(of.name(), of.uri(), null, null, "redlock", of.nodeTimeout(), of.connectTimeout(),
+				null, 1, bundle);
 	}
 
 	private void failIfToldTo() {

@@ -1,0 +1,102 @@
+package dev.redlock.aop;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import dev.redlock.RedlockException;
+import dev.redlock.annotation.DistributedLock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Where a fallback runs, and that no lock guards it.
+ */
+class FallbackTargetTests {
+
+	@Test
+	void theFallbackOfAClassIsNotLockedItself() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, WholeClass.class)) {
+			assertThat(context.getBean(WholeClass.class).instead()).isEqualTo("instead");
+			assertThat(redlock.count()).isZero();
+		}
+		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), WholeClass.class)) {
+			assertThat(context.getBean(WholeClass.class).run()).isEqualTo("instead");
+		}
+	}
+
+	@Test
+	void aMethodThatOnlyHasTheNameOfTheFallbackOfItsClassIsLocked() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, Overloaded.class)) {
+			Overloaded bean = context.getBean(Overloaded.class);
+			assertThat(bean.run("42")).isEqualTo("run");
+			assertThat(redlock.count()).isOne();
+			assertThat(bean.run("42", null)).isEqualTo("instead");
+			assertThat(redlock.count()).isOne();
+		}
+		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), Overloaded.class)) {
+			assertThat(context.getBean(Overloaded.class).run("42")).isEqualTo("instead");
+		}
+	}
+
+	@Test
+	void aPrivateFallbackRunsOnTheObjectBehindAllProxies() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), (beans) -> {
+			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(beans);
+			beans.registerBean(Stateful.class, FallbackTargetTests::proxied);
+		})) {
+			assertThat(context.getBean(Stateful.class).run()).isEqualTo("its state");
+		}
+	}
+
+	private static Stateful proxied() {
+		ProxyFactory proxy = new ProxyFactory(new Stateful());
+		proxy.setProxyTargetClass(true);
+		return (Stateful) proxy.getProxy();
+	}
+
+	static class Stateful {
+
+		private final StringBuilder state = new StringBuilder("its state");
+
+		@DistributedLock(name = "stateful", fallbackMethod = "instead")
+		String run() {
+			return "run";
+		}
+
+		private String instead() {
+			return this.state.toString();
+		}
+
+	}
+
+	@DistributedLock(name = "whole", fallbackMethod = "instead")
+	public static class WholeClass {
+
+		public String run() {
+			return "run";
+		}
+
+		public String instead() {
+			return "instead";
+		}
+
+	}
+
+	@DistributedLock(name = "whole", fallbackMethod = "run")
+	public static class Overloaded {
+
+		public String run(String id) {
+			return "run";
+		}
+
+		public String run(String id, RedlockException reason) {
+			return "instead";
+		}
+
+	}
+
+}
