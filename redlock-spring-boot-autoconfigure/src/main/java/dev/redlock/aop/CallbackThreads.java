@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -43,14 +44,18 @@ public final class CallbackThreads implements AutoCloseable {
 	 */
 	public static CallbackThreads ofPlatform() {
 		DaemonThreads threads = new DaemonThreads();
-		ExecutorService methods = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
-				new SynchronousQueue<>(), (task) -> threads.of("redlock-method-", task));
+		ExecutorService methods = asMany((task) -> threads.of("redlock-method-", task));
 		ThreadPoolExecutor callbacks = few(threads);
 		return new CallbackThreads(threads.orMore(callbacks), MethodHandOver.to(threads.orMore(methods), threads),
 				() -> {
 					callbacks.shutdown();
 					methods.shutdown();
 				});
+	}
+
+	private static ExecutorService asMany(ThreadFactory threads) {
+		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS,
+				new SynchronousQueue<>(), threads);
 	}
 
 	private static ThreadPoolExecutor few(DaemonThreads threads) {
@@ -79,10 +84,23 @@ public final class CallbackThreads implements AutoCloseable {
 	 */
 	public static CallbackThreads of(Executor methods) {
 		DaemonThreads threads = new DaemonThreads();
-		ThreadPoolExecutor few = few(threads);
-		Executor callbacks = threads.orMore(few);
-		return new CallbackThreads(callbacks, MethodHandOver.toApplication(threads.orMore(methods), callbacks, threads),
-				few::shutdown);
+		ThreadPoolExecutor callbacks = few(threads);
+		ExecutorService between = asMany(threads::callback);
+		return new CallbackThreads(threads.orMore(callbacks),
+				MethodHandOver.toApplication(threads.orMore(methods), threads.orMore(between), threads), () -> {
+					callbacks.shutdown();
+					between.shutdown();
+				});
+	}
+
+	/**
+	 * Returns threads that run methods where their leases come from.
+	 * @return the threads
+	 */
+	static CallbackThreads direct() {
+		DaemonThreads threads = new DaemonThreads();
+		ThreadPoolExecutor callbacks = few(threads);
+		return new CallbackThreads(callbacks, MethodHandOver.to(Runnable::run, threads), callbacks::shutdown);
 	}
 
 	/**

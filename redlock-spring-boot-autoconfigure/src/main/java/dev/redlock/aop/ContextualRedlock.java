@@ -5,8 +5,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.framework.Advised;
-import org.springframework.aop.framework.AopProxyUtils;
 
 import dev.redlock.Lease;
 import dev.redlock.LockInspection;
@@ -49,7 +47,7 @@ public final class ContextualRedlock implements Redlock {
 	 * aspects of the application around it see what those do.
 	 */
 	static Redlock undecorated(Redlock redlock) {
-		Object target = (redlock instanceof Advised) ? AopProxyUtils.getSingletonTarget(redlock) : redlock;
+		Object target = Targets.innermost(redlock);
 		return (target instanceof ContextualRedlock contextual) ? contextual.delegate : redlock;
 	}
 
@@ -77,7 +75,7 @@ public final class ContextualRedlock implements Redlock {
 	private <T extends @Nullable Object> T run(Lease lease, LockedAction<T> action, LockObservation observation)
 			throws Exception {
 		observation.acquired(lease);
-		LockContext.Frame outer = LockContext.enter(this.delegate, lease);
+		Frame outer = LockContext.enter(this.delegate, lease);
 		LockObservation.Scope scope = observation.enter();
 		Throwable failure = null;
 		try {

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -42,7 +43,8 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Method method = invocation.getMethod();
 		Object target = invocation.getThis();
-		Class<?> targetClass = (target != null) ? target.getClass() : method.getDeclaringClass();
+		Class<?> targetClass = (target != null) ? AopProxyUtils.ultimateTargetClass(target)
+				: method.getDeclaringClass();
 		LockDefinition definition = this.definitions.find(method, targetClass);
 		if (definition == null) {
 			return invocation.proceed();
@@ -54,12 +56,12 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 		Redlock redlock = this.redlock.obtain();
 		LockedCall call = new LockedCall(invocation, definition, request, redlock, this.observer.obtain(),
 				this.threads.obtain());
-		Lease held = LockContext.joinable(redlock, request);
+		Lease held = definition.style().joinsByThread() ? LockContext.joinable(redlock, request) : null;
 		return (held != null) ? join(call, held) : definition.style().run(call);
 	}
 
 	private static @Nullable Object join(LockedCall call, Lease held) throws Throwable {
-		LockContext.Frame outer = LockContext.enter(call.redlock(), held);
+		Frame outer = LockContext.enter(call.redlock(), held);
 		try {
 			return call.definition().style().join(call);
 		}

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
@@ -164,12 +163,7 @@ record FallbackMethod(Method method, boolean takesException) {
 	 */
 	private static @Nullable Object target(MethodInvocation invocation) {
 		Object target = invocation.getThis();
-		Object inner = target;
-		while (inner != null) {
-			target = inner;
-			inner = AopProxyUtils.getSingletonTarget(inner);
-		}
-		return target;
+		return (target != null) ? Targets.innermost(target) : null;
 	}
 
 }

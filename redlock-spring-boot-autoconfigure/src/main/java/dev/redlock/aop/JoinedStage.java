@@ -22,11 +22,12 @@ final class JoinedStage {
 	 * Returns a future that fails if the lease ends before the work does, which is
 	 * cancelled then if the policy says so.
 	 * @param work what the method returned
-	 * @param lease the lease of the outer call
+	 * @param frame the call under the lease of the outer one
 	 * @param policy whether a loss matters
 	 * @return what the caller gets
 	 */
-	static CompletableFuture<@Nullable Object> of(CompletionStage<?> work, Lease lease, LossPolicy policy) {
+	static CompletableFuture<@Nullable Object> of(CompletionStage<?> work, Frame frame, LossPolicy policy) {
+		Lease lease = frame.lease();
 		CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 		work.whenComplete((value, ex) -> {
 			Throwable failure = (ex != null) ? failure(ex, lease, policy) : failure(lease, policy);
@@ -43,7 +44,10 @@ final class JoinedStage {
 			}
 		});
 		if (policy == LossPolicy.INTERRUPT && !result.isDone()) {
-			lease.lost().thenRun(() -> Stages.cancel(work));
+			LossWatch watch = frame.watch();
+			Runnable cancel = () -> Stages.cancel(work);
+			watch.add(cancel);
+			work.whenComplete((value, ex) -> watch.remove(cancel));
 		}
 		return result;
 	}

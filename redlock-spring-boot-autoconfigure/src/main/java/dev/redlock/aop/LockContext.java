@@ -109,7 +109,11 @@ public final class LockContext {
 					.formatted(resource, held));
 	}
 
-	private static Frame innermost() {
+	/**
+	 * Returns the innermost call of the current thread.
+	 * @throws IllegalStateException if there is none
+	 */
+	static Frame innermost() {
 		Frame frame = current.get();
 		if (frame == null) {
 			throw new IllegalStateException(
@@ -202,18 +206,6 @@ public final class LockContext {
 	static void leave(@Nullable Frame outer) {
 		// Not removed, since the next call on this thread would have to add it again.
 		current.set(outer);
-	}
-
-	/**
-	 * A call that runs under a lease, on the current thread or in a chain of publishers.
-	 *
-	 * @param redlock where the lease is from
-	 * @param lease the lease
-	 * @param outer the call around it
-	 * @param run keeps the lease while methods run that the end of the chain does not
-	 * end; {@code null} for a call on a thread, which ends by itself
-	 */
-	record Frame(Redlock redlock, Lease lease, @Nullable Frame outer, @Nullable MethodRun run) {
 	}
 
 }

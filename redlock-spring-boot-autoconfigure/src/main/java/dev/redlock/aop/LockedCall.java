@@ -42,7 +42,7 @@ record LockedCall(MethodInvocation invocation, LockDefinition definition, LockRe
 	 * Runs the method as the innermost one under a lease on this thread.
 	 */
 	@Nullable Object proceed(Lease lease, LockObservation observation) throws Throwable {
-		LockContext.Frame outer = LockContext.enter(this.redlock, lease);
+		Frame outer = LockContext.enter(this.redlock, lease);
 		LockObservation.Scope scope = observation.enter();
 		try {
 			return this.invocation.proceed();

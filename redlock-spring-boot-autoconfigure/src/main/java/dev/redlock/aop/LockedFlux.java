@@ -16,7 +16,6 @@ import dev.redlock.Lease;
 import dev.redlock.LeaseLostException;
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.LossPolicy;
-import dev.redlock.aop.LockContext.Frame;
 
 /**
  * One subscription to what an annotated method returns.
@@ -53,7 +52,7 @@ final class LockedFlux {
 		}
 		Lease lease = joined.lease();
 		LossPolicy policy = this.call.request().whenLost();
-		Flux<Object> method = untilLost(subscribed(lease, method(LockObservation.none())), lease, policy)
+		Flux<Object> method = untilLost(subscribed(lease, method(LockObservation.none())), loss(joined), policy)
 			.concatWith(Mono.defer(() -> failed(JoinedStage.failure(lease, policy))));
 		return joined.run().during(method, () -> locked(context, outer));
 	}
@@ -65,7 +64,7 @@ final class LockedFlux {
 		CompletableFuture<Lease> acquire = acquire(observation);
 		Mono<Lease> lease = Mono
 			.<Lease>create(
-					(sink) -> this.call.threads().methods().whenAcquired(acquire, (held, ex) -> end(sink, held, ex)))
+					(sink) -> this.call.threads().methods().whenComplete(acquire, (held, ex) -> end(sink, held, ex)))
 			.onErrorMap(LockNotAcquiredException.class, Refused::new);
 		return Flux
 			.usingWhen(lease,
@@ -147,13 +146,22 @@ final class LockedFlux {
 				observation.worked(ex);
 				suppressLoss(ex, Losses.find(lease, policy));
 			});
-		return untilLost(body, lease, policy).concatWith(Mono.defer(() -> failed(Losses.find(lease, policy))));
+		return untilLost(body, Mono.fromFuture(lease.lost().toCompletableFuture(), true), policy)
+			.concatWith(Mono.defer(() -> failed(Losses.find(lease, policy))));
 	}
 
-	private static Flux<Object> untilLost(Flux<Object> body, Lease lease, LossPolicy policy) {
+	private static Flux<Object> untilLost(Flux<Object> body, Mono<?> loss, LossPolicy policy) {
 		// An error of the other would not cancel the body (reactor-core#4230).
-		return (policy == LossPolicy.INTERRUPT)
-				? body.takeUntilOther(Mono.fromFuture(lease.lost().toCompletableFuture(), true)) : body;
+		return (policy == LossPolicy.INTERRUPT) ? body.takeUntilOther(loss) : body;
+	}
+
+	private static Mono<Object> loss(Frame joined) {
+		return Mono.create((sink) -> {
+			LossWatch watch = joined.watch();
+			Runnable end = sink::success;
+			sink.onDispose(() -> watch.remove(end));
+			watch.add(end);
+		});
 	}
 
 	private static void suppressLoss(Throwable failure, @Nullable LeaseLostException loss) {

@@ -50,7 +50,7 @@ final class LockedStage {
 			return CompletableFuture.failedFuture(ex);
 		}
 		stage.result.whenComplete((value, ex) -> stage.settled(acquire));
-		call.threads().methods().whenAcquired(acquire, stage::acquired);
+		call.threads().methods().whenComplete(acquire, stage::acquired);
 		return stage.result;
 	}
 

@@ -10,8 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands methods for which no thread waits over to whatever runs them, whoever brings the
- * lease: the thread that asked for it, or that of a node.
+ * Hands methods for which no thread waits over to whatever runs them.
  */
 final class MethodHandOver {
 
@@ -19,14 +18,14 @@ final class MethodHandOver {
 
 	private final Executor methods;
 
-	/** Hands over instead of a caller; {@code null} if that may do it itself. */
-	private final @Nullable Executor instead;
+	/** Calls the executor of the application; {@code null} if there is none. */
+	private final @Nullable Executor between;
 
 	private final DaemonThreads more;
 
-	private MethodHandOver(Executor methods, @Nullable Executor instead, DaemonThreads more) {
+	private MethodHandOver(Executor methods, @Nullable Executor between, DaemonThreads more) {
 		this.methods = methods;
-		this.instead = instead;
+		this.between = between;
 		this.more = more;
 	}
 
@@ -40,13 +39,18 @@ final class MethodHandOver {
 	}
 
 	/**
-	 * Hands methods over to an executor of the application.
+	 * Hands methods over to an executor of the application, always from a thread that has
+	 * nothing else to do. That executor may block, or run a method itself since it is
+	 * full, as by {@code CallerRunsPolicy}, which must keep neither the caller of the
+	 * method nor those waiting for leases and losses. Nor does what it takes along from
+	 * there, such as by a {@code TaskDecorator}, depend on how fast the nodes answer.
 	 * @param methods runs the methods
-	 * @param callbacks hands over in the place of a caller
+	 * @param between runs the calls of that; it needs as many threads as there are
+	 * methods
 	 * @param more makes a thread for what could not be run otherwise
 	 */
-	static MethodHandOver toApplication(Executor methods, Executor callbacks, DaemonThreads more) {
-		return new MethodHandOver(methods, callbacks, more);
+	static MethodHandOver toApplication(Executor methods, Executor between, DaemonThreads more) {
+		return new MethodHandOver(methods, between, more);
 	}
 
 	/**
@@ -56,40 +60,20 @@ final class MethodHandOver {
 	 * it gets what failed, also if the locks of the application have wrapped that.
 	 */
 	<T> void whenComplete(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> action) {
-		future.whenComplete((value, ex) -> run(task(action, value, ex)));
+		future.whenComplete((value, ex) -> handOver(new OnceTask(() -> action.accept(value, Stages.cause(ex)))));
 	}
 
-	/**
-	 * Runs a method under the lease that an acquire brings, like {@link #whenComplete}.
-	 * What an executor of the application takes along from whoever hands it a method,
-	 * such as by a {@code TaskDecorator}, does not depend on how fast the nodes have
-	 * answered: it is never the caller of the method.
-	 */
-	<T> void whenAcquired(CompletableFuture<T> acquire, BiConsumer<@Nullable T, @Nullable Throwable> method) {
-		Caller caller = new Caller();
-		acquire.whenComplete((value, ex) -> {
-			OnceTask task = task(method, value, ex);
-			if (this.instead != null && caller.isHere()) {
-				runFrom(this.instead, task);
-			}
-			else {
-				run(task);
-			}
-		});
-		caller.goOn();
-	}
-
-	private static <T> OnceTask task(BiConsumer<@Nullable T, @Nullable Throwable> action, @Nullable T value,
-			@Nullable Throwable ex) {
-		return new OnceTask(() -> action.accept(value, Stages.cause(ex)));
-	}
-
-	private void runFrom(Executor callbacks, OnceTask task) {
+	private void handOver(OnceTask task) {
+		Executor between = this.between;
+		if (between == null) {
+			run(task);
+			return;
+		}
 		try {
-			callbacks.execute(() -> run(task));
+			between.execute(() -> run(task));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("There is no other thread to hand a method over to redlockExecutor", ex);
+			logger.error("There is no thread to hand a method over to redlockExecutor", ex);
 			run(task);
 		}
 	}
@@ -117,26 +101,6 @@ final class MethodHandOver {
 			// There is no thread but this.
 			task.run();
 		}
-	}
-
-	/**
-	 * Whether the thread that asked for something is still at it.
-	 */
-	private static final class Caller {
-
-		private final Thread thread = Thread.currentThread();
-
-		/** For this thread only. */
-		private boolean goneOn;
-
-		void goOn() {
-			this.goneOn = true;
-		}
-
-		boolean isHere() {
-			return Thread.currentThread() == this.thread && !this.goneOn;
-		}
-
 	}
 
 	/**

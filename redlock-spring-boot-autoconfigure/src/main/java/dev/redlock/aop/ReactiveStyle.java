@@ -58,11 +58,11 @@ final class ReactiveStyle implements ReturnStyle {
 
 	/**
 	 * A subscription may come when the outer call has ended, so it joins by what its
-	 * Reactor context says and not by the thread.
+	 * Reactor context says.
 	 */
 	@Override
-	public Object join(LockedCall call) {
-		return run(call);
+	public boolean joinsByThread() {
+		return false;
 	}
 
 	@Override

@@ -17,8 +17,15 @@ interface ReturnStyle {
 	@Nullable Object run(LockedCall call) throws Throwable;
 
 	/**
+	 * Returns whether a call is a part of those that its thread is in.
+	 */
+	default boolean joinsByThread() {
+		return true;
+	}
+
+	/**
 	 * Runs the method under a lease that is held already by an outer call of the same
-	 * chain, which also releases it. It is the innermost lease of this thread already.
+	 * thread, which also releases it. It is the innermost lease of this thread already.
 	 * @param call the call, with its request
 	 * @return what the caller gets
 	 * @throws Throwable what the method throws

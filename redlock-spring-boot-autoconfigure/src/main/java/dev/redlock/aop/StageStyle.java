@@ -5,8 +5,6 @@ import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.redlock.Lease;
-
 /**
  * For methods that return a {@link CompletionStage}: the lock is acquired without
  * blocking the caller and held until the stage completes. The method starts on a thread
@@ -25,10 +23,10 @@ final class StageStyle implements ReturnStyle {
 	 */
 	@Override
 	public CompletableFuture<@Nullable Object> join(LockedCall call) {
-		Lease lease = LockContext.currentLease();
+		Frame frame = LockContext.innermost();
 		try {
 			CompletionStage<?> work = Stages.required(call, call.invocation().proceed());
-			return JoinedStage.of(work, lease, call.request().whenLost());
+			return JoinedStage.of(work, frame, call.request().whenLost());
 		}
 		catch (Throwable ex) {
 			// As without an outer call.

@@ -47,8 +47,8 @@ final class ChannelWire implements Wire {
 
 	private final AtomicReference<@Nullable Throwable> cause = new AtomicReference<>();
 
-	/** Whether a reply may be lost, so that the next ones would go astray. */
-	private boolean astray;
+	/** Why a reply may be lost, so that the next ones would go astray. */
+	private @Nullable Throwable astray;
 
 	/**
 	 * Creates a wire.
@@ -122,10 +122,12 @@ final class ChannelWire implements Wire {
 				this.output.flushBacklog(() -> key.interestOps(SelectionKey.OP_READ));
 			}
 			if (key.isReadable()) {
-				if (this.astray) {
-					throw new JedisConnectionException("A reply could not be handled.");
+				if (this.astray == null) {
+					receive(buffer);
 				}
-				receive(buffer);
+				else {
+					endAstray();
+				}
 			}
 		}
 		catch (Throwable ex) {
@@ -149,7 +151,7 @@ final class ChannelWire implements Wire {
 	 * @param buffer for use during the call
 	 */
 	void poll(ByteBuffer buffer) {
-		if (this.astray) {
+		if (this.astray != null) {
 			return;
 		}
 		try {
@@ -158,9 +160,15 @@ final class ChannelWire implements Wire {
 		catch (Throwable ex) {
 			// First, and with no call: the stack of the caller may be exhausted, and what
 			// it could not handle must end the connection all the same.
-			this.astray = true;
-			this.loop.execute(() -> end(ex));
+			this.astray = ex;
+			this.loop.execute(this::endAstray);
 		}
+	}
+
+	private void endAstray() {
+		Throwable failure = this.astray;
+		boolean lost = failure instanceof IOException || failure instanceof JedisConnectionException;
+		end(lost ? failure : new JedisConnectionException("A reply could not be handled.", failure));
 	}
 
 	private void receive(ByteBuffer buffer) throws IOException {

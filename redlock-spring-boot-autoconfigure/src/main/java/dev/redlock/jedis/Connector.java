@@ -138,14 +138,16 @@ final class Connector {
 	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
 			Session session = this.handshake.open(connection, this.session, this);
-			Link link = new Link(this.resources.loops().wire(connection), this.resources.commands(),
-					this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server()), owner);
+			this.warnings.warnOf(session.server());
+			Link link = this.former.begin(session.server(),
+					(unknown) -> new Link(this.resources.loops().wire(connection), this.resources.commands(),
+							this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server(), unknown),
+							owner));
 			this.delays.connected();
 			this.reported = null;
 			this.session = session;
 			this.connection = connection;
 			this.linked = new Linked(session.server().runId(), link);
-			this.former.begin(session.server(), link);
 			return link;
 		}
 		catch (Throwable ex) {
@@ -216,9 +218,8 @@ final class Connector {
 		return (session != null) ? session.server().version() : null;
 	}
 
-	private long quarantinedUntil(ServerInfo server) {
-		this.warnings.warnOf(server);
-		Duration quarantine = this.guard.quarantine(server, this.former.sinceUnknownLocks(server));
+	private long quarantinedUntil(ServerInfo server, @Nullable Duration sinceUnknownLocks) {
+		Duration quarantine = this.guard.quarantine(server, sinceUnknownLocks);
 		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -41,21 +42,48 @@ final class FormerServers {
 	}
 
 	/**
-	 * A link to a server begins.
+	 * A link to a server begins, unless there are links to another one: a node has one
+	 * vote, and what is granted there meanwhile would be unknown here. Those are ended.
 	 * @param server the server
-	 * @param link the link
+	 * @param opening makes the link, knowing how long ago locks may last have been
+	 * granted under the address that the server does not know ({@code null} if there are
+	 * none as far as is remembered)
+	 * @return the link
+	 * @throws NodeUnreachableException if other links must end first
 	 */
-	void begin(ServerInfo server, Link link) {
+	Link begin(ServerInfo server, Function<@Nullable Duration, Link> opening) {
+		List<Link> others;
 		this.lock.lock();
 		try {
-			Links links = this.linksByRunId.computeIfAbsent(server.runId(), (id) -> new Links(server.replication()));
-			links.present.add(link);
-			links.durable &= server.durable();
-			sinceOthers(server).min(Duration::compareTo).ifPresent((since) -> lacks(server.runId(), since));
+			others = linksToOthers(server);
+			if (others.isEmpty()) {
+				Link link = opening.apply(sinceUnknownLocks(server));
+				add(server, link);
+				return link;
+			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+		others.forEach(
+				(link) -> link.close(new NodeUnreachableException("its address leads to another server by now", null)));
+		throw new NodeUnreachableException(
+				"its address leads to two servers at once: connections to the former one are ended first", null);
+	}
+
+	private List<Link> linksToOthers(ServerInfo server) {
+		return this.linksByRunId.entrySet()
+			.stream()
+			.filter((links) -> !links.getKey().equals(server.runId()))
+			.flatMap((links) -> links.getValue().present.stream())
+			.toList();
+	}
+
+	private void add(ServerInfo server, Link link) {
+		Links links = this.linksByRunId.computeIfAbsent(server.runId(), (id) -> new Links(server.replication()));
+		links.present.add(link);
+		links.durable &= server.durable();
+		sinceOthers(server).min(Duration::compareTo).ifPresent((since) -> lacks(server.runId(), since));
 	}
 
 	/**
@@ -135,19 +163,8 @@ final class FormerServers {
 		this.lacksByRunId.values().removeIf((lacked) -> now - lacked > this.memory.toNanos());
 	}
 
-	/**
-	 * Returns how long ago locks may last have been granted under the address that a
-	 * server does not know, or {@code null} if there are none as far as is remembered.
-	 * @param server the server
-	 */
-	@Nullable Duration sinceUnknownLocks(ServerInfo server) {
-		this.lock.lock();
-		try {
-			return Stream.concat(sinceOthers(server), sinceLacking(server)).min(Duration::compareTo).orElse(null);
-		}
-		finally {
-			this.lock.unlock();
-		}
+	private @Nullable Duration sinceUnknownLocks(ServerInfo server) {
+		return Stream.concat(sinceOthers(server), sinceLacking(server)).min(Duration::compareTo).orElse(null);
 	}
 
 	/**

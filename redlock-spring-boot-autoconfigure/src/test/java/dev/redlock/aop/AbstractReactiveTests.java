@@ -84,6 +84,11 @@ abstract class AbstractReactiveTests {
 			return body.get();
 		}
 
+		@DistributedLock(key = "'a'", fencing = true)
+		Flux<String> fenced(Supplier<Flux<String>> body) {
+			return body.get();
+		}
+
 		@DistributedLock(key = "'a'", whenLost = WhenLost.INTERRUPT)
 		Flux<String> interrupted(Supplier<Flux<String>> body) {
 			return body.get();

@@ -135,7 +135,7 @@ class CallbackThreadsTests {
 		assertThat(ran.orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
 		AtomicInteger runs = new AtomicInteger();
 		CompletableFuture<String> lease = new CompletableFuture<>();
-		CallbackThreads direct = CallbackThreads.of(Runnable::run);
+		CallbackThreads direct = CallbackThreads.direct();
 		direct.methods().whenComplete(lease, (value, ex) -> {
 			runs.incrementAndGet();
 			throw new IllegalStateException("of the method");
@@ -153,11 +153,11 @@ class CallbackThreadsTests {
 			task.run();
 		});
 		CompletableFuture<Boolean> first = new CompletableFuture<>();
-		threads.methods().whenAcquired(CompletableFuture.completedFuture("lease"), (value, ex) -> first.complete(true));
+		threads.methods().whenComplete(CompletableFuture.completedFuture("lease"), (value, ex) -> first.complete(true));
 		first.orTimeout(10, TimeUnit.SECONDS).join();
 		CompletableFuture<String> lease = new CompletableFuture<>();
 		CompletableFuture<Boolean> ran = new CompletableFuture<>();
-		threads.methods().whenAcquired(lease, (value, ex) -> ran.complete(true));
+		threads.methods().whenComplete(lease, (value, ex) -> ran.complete(true));
 		threads.execute(() -> lease.complete("lease"));
 		ran.orTimeout(10, TimeUnit.SECONDS).join();
 		assertThat(from).hasSize(2)
@@ -185,6 +185,19 @@ class CallbackThreadsTests {
 	void aTaskThatComesAfterTheEndIsStillRun() {
 		this.threads.close();
 		assertThat(run(this.threads).orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
+	}
+
+	@Test
+	void anExecutorThatRunsMethodsWhereItIsCalledOrBlocksKeepsNobodyElse() {
+		CountDownLatch end = new CountDownLatch(1);
+		CallbackThreads full = CallbackThreads.of(Runnable::run);
+		for (int i = 0; i < MANY; i++) {
+			runMethod(full, () -> await(end));
+			full.execute(() -> runMethod(full, () -> await(end)));
+		}
+		assertThat(run(full).orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
+		assertThat(runMethod(full).orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
+		end.countDown();
 	}
 
 	@Test

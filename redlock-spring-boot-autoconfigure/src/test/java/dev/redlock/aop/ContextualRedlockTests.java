@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import dev.redlock.Lease;
@@ -77,6 +78,13 @@ class ContextualRedlockTests {
 			assertThat(orders.lockedInside(this.redlock)).isSameAs("joined");
 			assertThat(this.recording.count()).isEqualTo(2);
 		}
+	}
+
+	@Test
+	void annotatedMethodsFindTheLocksBehindAllAspectsAroundThem() {
+		Object once = new ProxyFactory(this.redlock).getProxy();
+		Redlock twice = (Redlock) new ProxyFactory(once).getProxy();
+		assertThat(ContextualRedlock.undecorated(twice)).isSameAs(this.recording);
 	}
 
 	@Test

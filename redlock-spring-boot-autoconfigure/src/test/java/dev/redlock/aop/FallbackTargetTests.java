@@ -52,10 +52,48 @@ class FallbackTargetTests {
 		}
 	}
 
+	@Test
+	void aFallbackOfWhatAnInterfaceLocksIsFoundBehindAProxyOfThatInterface() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(),
+				(beans) -> beans.registerBean(Contract.class, FallbackTargetTests::proxiedContract))) {
+			assertThat(context.getBean(Contract.class).run()).isEqualTo("its state");
+		}
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(),
+				(beans) -> beans.registerBean(Contract.class, FallbackTargetTests::proxiedContract))) {
+			assertThat(context.getBean(Contract.class).run()).isEqualTo("run");
+		}
+	}
+
+	private static Contract proxiedContract() {
+		return (Contract) new ProxyFactory(new Implementation()).getProxy();
+	}
+
 	private static Stateful proxied() {
 		ProxyFactory proxy = new ProxyFactory(new Stateful());
 		proxy.setProxyTargetClass(true);
 		return (Stateful) proxy.getProxy();
+	}
+
+	interface Contract {
+
+		@DistributedLock(name = "contract", fallbackMethod = "instead")
+		String run();
+
+	}
+
+	static class Implementation implements Contract {
+
+		private final StringBuilder state = new StringBuilder("its state");
+
+		@Override
+		public String run() {
+			return "run";
+		}
+
+		private String instead() {
+			return this.state.toString();
+		}
+
 	}
 
 	static class Stateful {

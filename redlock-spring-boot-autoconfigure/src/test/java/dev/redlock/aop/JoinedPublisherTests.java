@@ -1,8 +1,15 @@
 package dev.redlock.aop;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -12,6 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Publishers of locked methods within that of a locked method that is cancelled.
  */
 class JoinedPublisherTests extends AbstractReactiveTests {
+
+	private static final int MANY = 100;
 
 	private final Disposable.Swap subscription = Disposables.swap();
 
@@ -39,6 +48,36 @@ class JoinedPublisherTests extends AbstractReactiveTests {
 		lease.lose();
 		assertThat(this.seen).containsExactly("called", "cancelled", "LeaseLostException");
 		assertThat(this.redlock.count()).isOne();
+	}
+
+	@Test
+	void subscriptionsThatHaveEndedLeaveNothingWithTheLeaseThatTheyJoined() {
+		List<WeakReference<?>> ended = new ArrayList<>();
+		Flux<String> inner = Flux.defer(() -> {
+			Object emitted = new Object();
+			ended.add(new WeakReference<>(emitted));
+			return this.work.interrupted(() -> Flux.just(emitted).map(Object::toString));
+		});
+		subscribe(this.work.flux(() -> inner.repeat(MANY - 1).thenMany(this.work.interrupted(this::body))));
+		ManualLease lease = this.redlock.grantFreely();
+		assertThat(ended).hasSize(MANY);
+		assertThat(lease.awaitingLoss()).isLessThan(MANY);
+		Awaitility.await().untilAsserted(() -> {
+			System.gc();
+			assertThat(ended).allMatch((emitted) -> emitted.get() == null);
+		});
+		lease.lose();
+		assertThat(this.seen).containsExactly("called", "cancelled", "LeaseLostException");
+	}
+
+	@Test
+	void whatIsOnlyMadeWhileTheThreadHasALockAsksForOneOfItsOwn() {
+		Frame outer = LockContext.enter(this.redlock, new ManualLease(Set.of("a")));
+		Flux<String> made = this.work.fenced(() -> Flux.just("done"));
+		LockContext.leave(outer);
+		subscribe(made);
+		this.redlock.grantFreely();
+		assertThat(this.seen).containsExactly("done", "complete");
 	}
 
 	@Test

@@ -1,7 +1,12 @@
 package dev.redlock.aop;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import dev.redlock.LeaseLostException;
@@ -12,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Calls of a locked method within a locked method, both of which return a stage.
  */
 class JoinedStageTests extends AbstractStageTests {
+
+	private static final int MANY = 100;
 
 	@Test
 	void anInnerCallOfTheSameThreadJoinsAndTheOuterOneReleases() {
@@ -61,6 +68,54 @@ class JoinedStageTests extends AbstractStageTests {
 		lease.lose();
 		assertThat(this.body).isCancelled();
 		assertThat(cause(inner.join())).isInstanceOf(LeaseLostException.class);
+	}
+
+	@Test
+	void workThatHasEndedLeavesNothingWithTheLeaseThatItJoined() {
+		List<WeakReference<?>> ended = new ArrayList<>();
+		this.work.plain(() -> {
+			for (int i = 0; i < MANY; i++) {
+				CompletableFuture<String> inner = new CompletableFuture<>();
+				this.work.interrupted(() -> this.work.interrupted(() -> inner));
+				inner.complete("inner");
+				ended.add(new WeakReference<>(inner));
+			}
+			return this.work.interrupted(this::body);
+		});
+		ManualLease lease = this.redlock.grantFreely();
+		assertThat(ended).hasSize(MANY);
+		assertThat(lease.awaitingLoss()).isLessThan(MANY);
+		Awaitility.await().untilAsserted(() -> {
+			System.gc();
+			assertThat(ended).allMatch((work) -> work.get() == null);
+		});
+		lease.lose();
+		assertThat(this.body).isCancelled();
+	}
+
+	@Test
+	void aLossCancelsAllThatJoinedEvenIfOneCancelFailsAndWhatJoinsOnlyThen() {
+		CompletableFuture<String> failing = new CompletableFuture<>() {
+
+			@Override
+			public boolean cancel(boolean mayInterruptIfRunning) {
+				throw new IllegalStateException("can't be cancelled");
+			}
+
+		};
+		List<CompletableFuture<String>> others = Stream.generate(CompletableFuture<String>::new).limit(MANY).toList();
+		CompletableFuture<String> late = new CompletableFuture<>();
+		this.work.plain(() -> {
+			this.work.interrupted(() -> failing);
+			others.forEach((other) -> this.work.interrupted(() -> other));
+			return this.work.interrupted(() -> this.work.interrupted(() -> {
+				((ManualLease) LockContext.currentLease()).lose();
+				return late;
+			}));
+		});
+		this.redlock.grantFreely();
+		assertThat(others).allMatch(CompletableFuture::isCancelled);
+		assertThat(late).isCancelled();
 	}
 
 	@Test

@@ -31,6 +31,13 @@ final class ManualLease implements Lease {
 		this.lost.complete(LossReason.TAKEN);
 	}
 
+	/**
+	 * Returns how many wait for the loss.
+	 */
+	int awaitingLoss() {
+		return this.lost.getNumberOfDependents();
+	}
+
 	boolean isReleaseSent() {
 		return this.releases > 0;
 	}

@@ -2,8 +2,10 @@ package dev.redlock.jedis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
 
@@ -116,6 +120,25 @@ class OtherServerTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
 			.untilAsserted(() -> assertThat(told).contains(State.QUARANTINED).last().isEqualTo(State.UP));
+	}
+
+	@Test
+	void locksAreNeverGrantedByTheFormerServerWhileAnotherVotes() throws Exception {
+		JedisNode node = start(this.first, Duration.ofSeconds(3));
+		awaitState(node, State.UP);
+		Queue<State> told = new ConcurrentLinkedQueue<>();
+		node.onChange((change) -> told.add(change.to()));
+		this.first.moveTo(servers.get(1));
+		this.first.breakOne();
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> told.contains(State.QUARANTINED));
+		awaitState(node, State.UP);
+		assertThat(reply(node, "one", "a", "b").isDone()).isTrue();
+		// By its own connection, which is not that of the first key above.
+		assertThat(reply(node, "two", "b").isDone()).isFalse();
+	}
+
+	private static NodeReply reply(JedisNode node, String token, String... keys) throws Exception {
+		return node.send(new Acquire(List.of(keys), token, 3000, true)).toCompletableFuture().get(5, TimeUnit.SECONDS);
 	}
 
 	@Test

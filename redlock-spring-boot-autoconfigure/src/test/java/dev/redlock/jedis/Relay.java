@@ -124,6 +124,15 @@ final class Relay implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Breaks one connection, whichever.
+	 */
+	void breakOne() throws IOException {
+		Socket socket = this.sockets.iterator().next();
+		this.sockets.remove(socket);
+		socket.close();
+	}
+
 	@Override
 	public void close() throws IOException {
 		this.listener.close();
