@@ -137,24 +137,49 @@ final class Connector {
 
 	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
+			forget();
 			Session session = this.handshake.open(connection, this.session, this);
 			this.warnings.warnOf(session.server());
 			Link link = this.former.begin(session.server(),
-					(unknown) -> new Link(this.resources.loops().wire(connection), this.resources.commands(),
-							this.resources.clock(), this.timeoutNanos, quarantinedUntil(session.server(), unknown),
-							owner));
+					(sinceUnknownLocks) -> link(connection, session.server(), sinceUnknownLocks, owner));
 			this.delays.connected();
 			this.reported = null;
 			this.session = session;
 			this.connection = connection;
-			this.linked = new Linked(session.server().runId(), link);
 			return link;
 		}
 		catch (Throwable ex) {
 			// Whatever it is: the pool has no other connection to give.
-			this.resources.registry().giveUp(this);
-			discard(connection);
+			try {
+				forget();
+			}
+			finally {
+				discard(connection);
+			}
 			throw ex;
+		}
+	}
+
+	private Link link(LaneConnection connection, ServerInfo server, @Nullable Duration sinceUnknownLocks,
+			LinkOwner owner) {
+		Duration quarantine = this.guard.quarantine(server, sinceUnknownLocks);
+		Link link = new Link(this.resources.loops().wire(connection), this.resources.commands(), this.resources.clock(),
+				this.timeoutNanos, this.resources.clock().getAsLong() + quarantine.toNanos(), owner);
+		this.linked = new Linked(server.runId(), link);
+		return link;
+	}
+
+	/**
+	 * Forgets a link that nobody has got or tells of any more: another server would wait
+	 * for its end.
+	 */
+	private void forget() {
+		Linked linked = this.linked;
+		if (linked != null) {
+			ended(linked.link);
+		}
+		else {
+			this.resources.registry().giveUp(this);
 		}
 	}
 
@@ -166,12 +191,13 @@ final class Connector {
 	void ended(Link link) {
 		Linked linked = this.linked;
 		if (linked != null && linked.link == link) {
-			this.linked = null;
 			if (link.isLate()) {
 				this.delays.wasSilent();
 			}
 			this.former.end(linked.runId, link);
 			this.resources.registry().giveUp(this);
+			// Last: whoever fails on the way tries again.
+			this.linked = null;
 		}
 	}
 
@@ -216,11 +242,6 @@ final class Connector {
 	@Nullable String serverVersion() {
 		Session session = this.session;
 		return (session != null) ? session.server().version() : null;
-	}
-
-	private long quarantinedUntil(ServerInfo server, @Nullable Duration sinceUnknownLocks) {
-		Duration quarantine = this.guard.quarantine(server, sinceUnknownLocks);
-		return this.resources.clock().getAsLong() + quarantine.toNanos();
 	}
 
 	private void giveBack() {

@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import redis.clients.jedis.ConnectionPool;
 
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.node.ReleaseWatch;
@@ -30,6 +32,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
 class ConnectErrorTests {
+
+	/** More than there are for a connection. */
+	private static final int CLOCK_CALLS = 12;
+
+	private static final int ATTEMPTS = 10;
 
 	private static final String REPORT = "failed and is tried again";
 
@@ -61,6 +68,43 @@ class ConnectErrorTests {
 			node.close();
 		}
 		assertThat(output.getAll()).as("all of a kind").containsOnlyOnce(REPORT);
+	}
+
+	@Test
+	void anErrorAtAnyTimeLeavesNoLinkForWhoseEndAnotherServerWouldWait() throws Exception {
+		AtomicInteger calls = new AtomicInteger();
+		LongSupplier clock = () -> {
+			if (calls.getAndDecrement() == 1) {
+				throw new LinkageError("once");
+			}
+			return System.nanoTime();
+		};
+		JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
+		try (JedisResources resources = new JedisResources(this.timer, clock);
+				ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(settings), new LanePoolConfig())) {
+			Connector connector = new Connector(new NodeIdentity("node"), pool, settings, resources,
+					new FormerServers(clock, Duration.ofMinutes(1)),
+					new NodeWarnings("node", Runnable::run, System::nanoTime));
+			for (int call = 1; call <= CLOCK_CALLS; call++) {
+				calls.set(call);
+				connector.ended(connect(connector, calls));
+			}
+			servers.get(0).kill();
+			servers.get(0).restart();
+			assertThat(connect(connector, calls)).isNotNull();
+		}
+	}
+
+	private static Link connect(Connector connector, AtomicInteger calls) throws InterruptedException {
+		AtomicInteger failures = new AtomicInteger();
+		CountDownLatch enough = new CountDownLatch(1);
+		Link link = connector.connect(new RecordingOwner(System::nanoTime), enough, (failure) -> {
+			if (failures.incrementAndGet() == ATTEMPTS) {
+				enough.countDown();
+			}
+		});
+		calls.set(0);
+		return link;
 	}
 
 	@Test
