@@ -126,7 +126,7 @@ final class ChannelWire implements Wire {
 					receive(buffer);
 				}
 				else {
-					endAstray();
+					end(this.astray);
 				}
 			}
 		}
@@ -161,14 +161,8 @@ final class ChannelWire implements Wire {
 			// First, and with no call: the stack of the caller may be exhausted, and what
 			// it could not handle must end the connection all the same.
 			this.astray = ex;
-			this.loop.execute(this::endAstray);
+			this.loop.execute(() -> end(ex));
 		}
-	}
-
-	private void endAstray() {
-		Throwable failure = this.astray;
-		boolean lost = failure instanceof IOException || failure instanceof JedisConnectionException;
-		end(lost ? failure : new JedisConnectionException("A reply could not be handled.", failure));
 	}
 
 	private void receive(ByteBuffer buffer) throws IOException {
