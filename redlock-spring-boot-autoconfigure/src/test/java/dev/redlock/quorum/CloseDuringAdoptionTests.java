@@ -76,7 +76,7 @@ class CloseDuringAdoptionTests extends AbstractCloseTests {
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(adopted::join)
 			.withCauseInstanceOf(LeaseLostException.class);
 		assertThat(output.getAll()).as("it was held")
-			.containsOnlyOnce("WARN")
+			.containsOnlyOnce(" WARN ")
 			.contains("while it holds 1 lock(s): [order:42]")
 			.doesNotContain("ERROR");
 		assertThat(lease.loss()).contains(LossReason.CLOSED);
