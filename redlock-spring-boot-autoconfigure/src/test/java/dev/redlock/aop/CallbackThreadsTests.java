@@ -192,7 +192,6 @@ class CallbackThreadsTests {
 		CountDownLatch end = new CountDownLatch(1);
 		CallbackThreads full = CallbackThreads.of(Runnable::run);
 		for (int i = 0; i < MANY; i++) {
-			runMethod(full, () -> await(end));
 			full.execute(() -> runMethod(full, () -> await(end)));
 		}
 		assertThat(run(full).orTimeout(10, TimeUnit.SECONDS).join()).isNotNull();
