@@ -1,6 +1,7 @@
 package dev.redlock;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,9 @@ public record NodeVote(String node, Verdict verdict, Duration latency, @Nullable
 	@Override
 	public String toString() {
 		String text = this.node + "=" + this.verdict + " after " + this.latency.toMillis() + "ms";
-		return (this.cause != null) ? text + " (" + this.cause.getMessage() + ")" : text;
+		return (this.cause != null)
+				? text + " (" + Objects.requireNonNullElseGet(this.cause.getMessage(), this.cause::toString) + ")"
+				: text;
 	}
 
 	/**

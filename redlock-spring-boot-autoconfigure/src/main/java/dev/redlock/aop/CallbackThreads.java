@@ -32,7 +32,13 @@ public final class CallbackThreads implements AutoCloseable {
 
 	private final UnattendedWork unattended = new UnattendedWork();
 
-	private CallbackThreads(Executor callbacks, MethodHandOver methods, Runnable end) {
+	/**
+	 * Creates threads.
+	 * @param callbacks runs what depends on leases
+	 * @param methods hands methods over
+	 * @param end ends both
+	 */
+	CallbackThreads(Executor callbacks, MethodHandOver methods, Runnable end) {
 		this.callbacks = callbacks;
 		this.methods = methods;
 		this.end = end;
@@ -91,16 +97,6 @@ public final class CallbackThreads implements AutoCloseable {
 					callbacks.shutdown();
 					between.shutdown();
 				});
-	}
-
-	/**
-	 * Returns threads that run methods where their leases come from.
-	 * @return the threads
-	 */
-	static CallbackThreads direct() {
-		DaemonThreads threads = new DaemonThreads();
-		ThreadPoolExecutor callbacks = few(threads);
-		return new CallbackThreads(callbacks, MethodHandOver.to(Runnable::run, threads), callbacks::shutdown);
 	}
 
 	/**

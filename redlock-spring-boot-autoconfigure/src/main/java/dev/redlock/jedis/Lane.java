@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 
@@ -172,7 +173,7 @@ final class Lane implements LinkOwner, LaneCycle {
 			this.link = null;
 		}
 		this.reason = new NodeUnreachableException(
-				"the connection was lost" + ((cause != null) ? ": " + cause.getMessage() : ""), cause);
+				"the connection was lost" + ((cause != null) ? ": " + text(cause) : ""), cause);
 		link.end();
 		this.connector.ended(link);
 		if (isOpen()) {
@@ -188,8 +189,12 @@ final class Lane implements LinkOwner, LaneCycle {
 	}
 
 	private void onConnectFailure(Throwable ex) {
-		this.reason = new NodeUnreachableException(String.valueOf(ex.getMessage()), ex);
+		this.reason = new NodeUnreachableException(text(ex), ex);
 		this.firstAttempt.over(this.state);
+	}
+
+	private static String text(Throwable cause) {
+		return Objects.requireNonNullElseGet(cause.getMessage(), cause::toString);
 	}
 
 	@Override

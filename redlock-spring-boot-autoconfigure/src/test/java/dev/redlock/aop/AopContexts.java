@@ -49,7 +49,7 @@ final class AopContexts {
 			Consumer<AnnotationConfigApplicationContext> customizer) {
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.getBeanFactory().registerSingleton("redlock", redlock);
-		context.getBeanFactory().registerSingleton("threads", CallbackThreads.direct());
+		context.getBeanFactory().registerSingleton("threads", DirectThreads.make());
 		context.registerBean(LockDefinitionSource.class, () -> definitions(context),
 				(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE));
 		context.registerBean(DistributedLockAdvisor.class, () -> advisor(context),

@@ -135,7 +135,7 @@ class CallbackThreadsTests {
 		assertThat(ran.orTimeout(10, TimeUnit.SECONDS).join()).isNotEqualTo(Thread.currentThread());
 		AtomicInteger runs = new AtomicInteger();
 		CompletableFuture<String> lease = new CompletableFuture<>();
-		CallbackThreads direct = CallbackThreads.direct();
+		CallbackThreads direct = DirectThreads.make();
 		direct.methods().whenComplete(lease, (value, ex) -> {
 			runs.incrementAndGet();
 			throw new IllegalStateException("of the method");

@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+
+import dev.redlock.Garbage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,10 +63,7 @@ class JoinedPublisherTests extends AbstractReactiveTests {
 		ManualLease lease = this.redlock.grantFreely();
 		assertThat(ended).hasSize(MANY);
 		assertThat(lease.awaitingLoss()).isLessThan(MANY);
-		Awaitility.await().untilAsserted(() -> {
-			System.gc();
-			assertThat(ended).allMatch((emitted) -> emitted.get() == null);
-		});
+		Garbage.awaitCollected(ended);
 		lease.lose();
 		assertThat(this.seen).containsExactly("called", "cancelled", "LeaseLostException");
 	}

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import dev.redlock.Garbage;
 import dev.redlock.LeaseLostException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -85,10 +85,7 @@ class JoinedStageTests extends AbstractStageTests {
 		ManualLease lease = this.redlock.grantFreely();
 		assertThat(ended).hasSize(MANY);
 		assertThat(lease.awaitingLoss()).isLessThan(MANY);
-		Awaitility.await().untilAsserted(() -> {
-			System.gc();
-			assertThat(ended).allMatch((work) -> work.get() == null);
-		});
+		Garbage.awaitCollected(ended);
 		lease.lose();
 		assertThat(this.body).isCancelled();
 	}

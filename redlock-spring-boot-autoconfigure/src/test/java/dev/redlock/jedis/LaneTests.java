@@ -1,6 +1,8 @@
 package dev.redlock.jedis;
 
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -15,8 +17,10 @@ import redis.clients.jedis.Protocol.Command;
 import dev.redlock.node.NodeStatus.State;
 import dev.redlock.test.RedisNodes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
- * A lane whose state can't be told.
+ * What a lane tells of its state, and a lane whose state can't be told.
  */
 @Timeout(60)
 class LaneTests {
@@ -60,12 +64,26 @@ class LaneTests {
 		awaitUp();
 	}
 
+	@Test
+	void whatHasNoMessageIsNamedAsWhatItIs() throws InterruptedException {
+		create(() -> {
+		});
+		Link link = Objects.requireNonNull(this.lane.newLink());
+		this.lane.partWith(link, new ClosedChannelException());
+		assertThat(this.lane.status().detail())
+			.isEqualTo("the connection was lost: java.nio.channels.ClosedChannelException");
+	}
+
 	private void start(Runnable stateChanged) {
+		create(stateChanged);
+		this.lane.start();
+	}
+
+	private void create(Runnable stateChanged) {
 		FormerServers former = new FormerServers(System::nanoTime, Duration.ZERO);
 		Connector connector = new Connector(new NodeIdentity("node"), this.pool, this.settings, this.resources, former,
 				new NodeWarnings("node", Runnable::run, System::nanoTime));
 		this.lane = new Lane(connector, this.settings, this.resources, new StateTeller(stateChanged, Runnable::run));
-		this.lane.start();
 	}
 
 	private void awaitUp() {

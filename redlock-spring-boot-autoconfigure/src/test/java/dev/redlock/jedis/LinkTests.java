@@ -9,12 +9,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.exceptions.JedisDataException;
 
+import dev.redlock.Garbage;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReplyReceiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 class LinkTests {
 
@@ -118,10 +118,7 @@ class LinkTests {
 		WeakReference<Object> receiver = new WeakReference<>(send(replies));
 		this.link.onReply("PONG");
 		assertThat(replies).hasSize(1);
-		await().atMost(Duration.ofSeconds(10)).until(() -> {
-			System.gc();
-			return receiver.get() == null;
-		});
+		Garbage.awaitCollected(receiver);
 	}
 
 	private Object send(List<NodeReply> replies) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import dev.redlock.Garbage;
 import dev.redlock.HeldLease;
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
@@ -74,10 +74,7 @@ class HeldLeasesTests {
 	void whoeverKeepsTheListDoesNotKeepALeaseFromBeingForgotten() {
 		WeakReference<Lease> lease = new WeakReference<>(this.cluster.acquire(REQUEST));
 		List<HeldLease> held = held();
-		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
-			System.gc();
-			return lease.get() == null;
-		});
+		Garbage.awaitCollected(lease);
 		assertThat(held).hasSize(1);
 		assertThat(held()).hasSize(1);
 	}

@@ -2,14 +2,13 @@ package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.redlock.Garbage;
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.LossReason;
@@ -153,11 +152,7 @@ class S7LimitTests {
 	}
 
 	private void forget(LockRequest request) {
-		WeakReference<Lease> forgotten = new WeakReference<>(this.cluster.start(request).join());
-		Awaitility.await().atMost(10, TimeUnit.SECONDS).pollInterval(1, TimeUnit.MILLISECONDS).until(() -> {
-			System.gc();
-			return forgotten.get() == null;
-		});
+		Garbage.awaitCollected(new WeakReference<>(this.cluster.start(request).join()));
 	}
 
 	@Test
