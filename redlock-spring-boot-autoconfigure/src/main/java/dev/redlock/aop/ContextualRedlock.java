@@ -53,9 +53,9 @@ public final class ContextualRedlock implements Redlock {
 
 	@Override
 	public <T extends @Nullable Object> T execute(LockRequest request, LockedAction<T> action) throws Exception {
-		Lease held = LockContext.joinable(this.delegate, request);
+		Frame held = LockContext.joinable(this.delegate, request);
 		if (held != null) {
-			return run(held, action, LockObservation.none());
+			return join(held, action);
 		}
 		LockContext.requireDisjoint(this.delegate, request);
 		LockObservation observation = this.observer.start(request, null);
@@ -69,6 +69,16 @@ public final class ContextualRedlock implements Redlock {
 		}
 		finally {
 			observation.ended(failure);
+		}
+	}
+
+	private static <T extends @Nullable Object> T join(Frame held, LockedAction<T> action) throws Exception {
+		Frame outer = LockContext.join(held);
+		try {
+			return action.run(held.lease());
+		}
+		finally {
+			LockContext.leave(outer);
 		}
 	}
 

@@ -10,7 +10,6 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
-import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
 
@@ -56,12 +55,12 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 		Redlock redlock = this.redlock.obtain();
 		LockedCall call = new LockedCall(invocation, definition, request, redlock, this.observer.obtain(),
 				this.threads.obtain());
-		Lease held = definition.style().joinsByThread() ? LockContext.joinable(redlock, request) : null;
+		Frame held = definition.style().joinsByThread() ? LockContext.joinable(redlock, request) : null;
 		return (held != null) ? join(call, held) : definition.style().run(call);
 	}
 
-	private static @Nullable Object join(LockedCall call, Lease held) throws Throwable {
-		Frame outer = LockContext.enter(call.redlock(), held);
+	private static @Nullable Object join(LockedCall call, Frame held) throws Throwable {
+		Frame outer = LockContext.join(held);
 		try {
 			return call.definition().style().join(call);
 		}

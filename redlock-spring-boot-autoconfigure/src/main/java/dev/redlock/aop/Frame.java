@@ -25,10 +25,12 @@ final class Frame {
 
 	private final @Nullable MethodRun run;
 
+	private final @Nullable Frame first;
+
 	private volatile @Nullable LossWatch watch;
 
 	/**
-	 * Creates a call.
+	 * Creates the first call under a lease.
 	 * @param redlock where the lease is from
 	 * @param lease the lease
 	 * @param outer the call around it
@@ -36,10 +38,27 @@ final class Frame {
 	 * end; {@code null} for a call on a thread, which ends by itself
 	 */
 	Frame(Redlock redlock, Lease lease, @Nullable Frame outer, @Nullable MethodRun run) {
+		this(redlock, lease, outer, run, null);
+	}
+
+	private Frame(Redlock redlock, Lease lease, @Nullable Frame outer, @Nullable MethodRun run, @Nullable Frame first) {
 		this.redlock = redlock;
 		this.lease = lease;
 		this.outer = outer;
 		this.run = run;
+		this.first = first;
+	}
+
+	/**
+	 * Returns another call under the same lease, on a thread.
+	 * @param outer the call around it there, which need not be this one
+	 */
+	Frame joined(@Nullable Frame outer) {
+		return new Frame(this.redlock, this.lease, outer, null, first());
+	}
+
+	private Frame first() {
+		return (this.first != null) ? this.first : this;
 	}
 
 	Redlock redlock() {
@@ -60,16 +79,10 @@ final class Frame {
 
 	/**
 	 * Returns who watches for the loss of the lease: the same for all calls that have
-	 * joined it, however many the outermost of them makes.
+	 * joined it, however many the first one makes.
 	 */
 	LossWatch watch() {
-		Frame outermost = this;
-		for (Frame frame = this.outer; frame != null; frame = frame.outer) {
-			if (frame.lease == this.lease) {
-				outermost = frame;
-			}
-		}
-		return outermost.ownWatch();
+		return first().ownWatch();
 	}
 
 	private LossWatch ownWatch() {

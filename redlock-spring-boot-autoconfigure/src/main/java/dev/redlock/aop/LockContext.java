@@ -132,21 +132,20 @@ public final class LockContext {
 	}
 
 	/**
-	 * Finds a lease of this thread under which a request needs no lock of its own.
+	 * Finds a call of this thread under whose lease a request needs no lock of its own.
 	 * @param redlock the locks that would be asked
 	 * @param request what is to be locked
-	 * @return a valid lease on all of it, or {@code null}
+	 * @return the call that has a valid lease on all of it, or {@code null}
 	 * @throws IllegalStateException if there is one, but without the fencing token that
 	 * is asked for: to wait for ourselves would be in vain
 	 */
-	static @Nullable Lease joinable(Redlock redlock, LockRequest request) {
-		Frame frame = joinable(current.get(), redlock, request);
-		return (frame != null) ? frame.lease() : null;
+	static @Nullable Frame joinable(Redlock redlock, LockRequest request) {
+		return joinable(current.get(), redlock, request);
 	}
 
 	/**
-	 * Finds the call with such a lease, like {@link #joinable(Redlock, LockRequest)}, in
-	 * a chain of calls that need not be that of this thread.
+	 * Finds such a call, like {@link #joinable(Redlock, LockRequest)}, in a chain of
+	 * calls that need not be that of this thread.
 	 * @param innermost the innermost call of the chain, or {@code null} for none
 	 * @param redlock the locks that would be asked
 	 * @param request what is to be locked
@@ -201,7 +200,18 @@ public final class LockContext {
 	}
 
 	/**
-	 * Goes back to what {@link #enter} returned.
+	 * Makes the lease of a call, in this thread or in a chain of publishers, the
+	 * innermost one of the current thread.
+	 * @return what was it before
+	 */
+	static @Nullable Frame join(Frame held) {
+		Frame outer = current.get();
+		current.set(held.joined(outer));
+		return outer;
+	}
+
+	/**
+	 * Goes back to what {@link #enter} or {@link #join} returned.
 	 */
 	static void leave(@Nullable Frame outer) {
 		// Not removed, since the next call on this thread would have to add it again.

@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -52,7 +53,8 @@ final class LockedFlux {
 		}
 		Lease lease = joined.lease();
 		LossPolicy policy = this.call.request().whenLost();
-		Flux<Object> method = untilLost(subscribed(lease, method(LockObservation.none())), loss(joined), policy)
+		Flux<Object> method = untilLost(subscribed(() -> LockContext.join(joined), method(LockObservation.none())),
+				loss(joined), policy)
 			.concatWith(Mono.defer(() -> failed(JoinedStage.failure(lease, policy))));
 		return joined.run().during(method, () -> locked(context, outer));
 	}
@@ -179,7 +181,7 @@ final class LockedFlux {
 	 * more.
 	 */
 	private Flux<Object> body(Lease lease, LockObservation observation) {
-		Flux<Object> body = subscribed(lease, method(observation));
+		Flux<Object> body = subscribed(() -> LockContext.enter(this.call.redlock(), lease), method(observation));
 		Flux<Object> interruptible = Flux.from((subscriber) -> this.call.interruptibly(lease, () -> {
 			body.subscribe(subscriber);
 			return true;
@@ -206,9 +208,9 @@ final class LockedFlux {
 	/**
 	 * Subscribes with the lease in the context of the thread.
 	 */
-	private Flux<Object> subscribed(Lease lease, Flux<Object> method) {
+	private static Flux<Object> subscribed(Supplier<@Nullable Frame> entering, Flux<Object> method) {
 		return Flux.from((subscriber) -> {
-			Frame outer = LockContext.enter(this.call.redlock(), lease);
+			Frame outer = entering.get();
 			try {
 				method.subscribe(subscriber);
 			}

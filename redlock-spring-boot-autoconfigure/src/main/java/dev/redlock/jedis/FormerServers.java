@@ -28,6 +28,8 @@ final class FormerServers {
 
 	private final Map<String, Links> linksByRunId = new HashMap<>();
 
+	private volatile @Nullable String latest;
+
 	/** When a server last lacked locks that its address had granted. */
 	private final Map<String, Long> lacksByRunId = new HashMap<>();
 
@@ -55,7 +57,7 @@ final class FormerServers {
 		List<Link> others;
 		this.lock.lock();
 		try {
-			others = linksToOthers(server);
+			others = linksToOthers(server.runId());
 			if (others.isEmpty()) {
 				Link link = opening.apply(sinceUnknownLocks(server));
 				add(server, link);
@@ -65,16 +67,44 @@ final class FormerServers {
 		finally {
 			this.lock.unlock();
 		}
-		others.forEach(
-				(link) -> link.close(new NodeUnreachableException("its address leads to another server by now", null)));
+		others.forEach(FormerServers::end);
 		throw new NodeUnreachableException(
 				"its address leads to two servers at once: connections to the former one are ended first", null);
 	}
 
-	private List<Link> linksToOthers(ServerInfo server) {
+	/**
+	 * Ends the links to all servers but one, to which the address leads by now although
+	 * it votes for another node: that may wait for one of these.
+	 * @param runId identifies the server process
+	 */
+	void endOthers(String runId) {
+		List<Link> others;
+		this.lock.lock();
+		try {
+			others = linksToOthers(runId);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		others.forEach(FormerServers::end);
+	}
+
+	private static void end(Link link) {
+		link.close(new NodeUnreachableException("its address leads to another server by now", null));
+	}
+
+	/**
+	 * Returns the server that the latest link leads to, or {@code null} if there was
+	 * none.
+	 */
+	@Nullable String latest() {
+		return this.latest;
+	}
+
+	private List<Link> linksToOthers(String runId) {
 		return this.linksByRunId.entrySet()
 			.stream()
-			.filter((links) -> !links.getKey().equals(server.runId()))
+			.filter((links) -> !links.getKey().equals(runId))
 			.flatMap((links) -> links.getValue().present.stream())
 			.toList();
 	}
@@ -83,6 +113,7 @@ final class FormerServers {
 		Links links = this.linksByRunId.computeIfAbsent(server.runId(), (id) -> new Links(server.replication()));
 		links.present.add(link);
 		links.durable &= server.durable();
+		this.latest = server.runId();
 		sinceOthers(server).min(Duration::compareTo).ifPresent((since) -> lacks(server.runId(), since));
 	}
 
@@ -210,7 +241,7 @@ final class FormerServers {
 		}
 
 		boolean mayHaveRestartedAs(ServerInfo server, long now) {
-			return this.present.isEmpty() && this.durable && server.durable()
+			return this.present.isEmpty() && this.durable && server.remembersItsLocks()
 					&& server.uptime().compareTo(since(now)) <= 0;
 		}
 

@@ -95,6 +95,7 @@ final class Handshake {
 		}
 		NodeIdentity owner = this.registry.claim(server.runId(), this.node, holder);
 		if (owner != this.node) {
+			this.former.endOthers(server.runId());
 			throw new NodeUnreachableException(
 					"it is the same server as node " + owner.name() + ", which must not vote twice: list it once",
 					null);

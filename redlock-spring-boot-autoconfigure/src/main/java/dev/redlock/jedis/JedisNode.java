@@ -54,7 +54,8 @@ public final class JedisNode implements RedlockNode {
 			Connector connector = new Connector(identity, this.pool, settings, resources, former, warnings);
 			this.lanes.add(new Lane(connector, settings, resources, teller));
 		}
-		this.subscriber = new Subscriber(new SubscriberWires(settings, resources, this::isConnected, warnings),
+		this.subscriber = new Subscriber(
+				new SubscriberWires(settings, resources, this::isConnected, former::latest, warnings),
 				resources.timer());
 	}
 

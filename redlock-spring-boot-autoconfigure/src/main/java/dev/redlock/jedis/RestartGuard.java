@@ -30,7 +30,7 @@ record RestartGuard(@Nullable Duration maxTtl) {
 		if (this.maxTtl == null) {
 			return FOREVER.negated();
 		}
-		Duration known = shorter(server.durable() ? FOREVER : server.uptime(), sinceUnknownLocks);
+		Duration known = shorter(server.remembersItsLocks() ? FOREVER : server.uptime(), sinceUnknownLocks);
 		Duration left = this.maxTtl.minus(known);
 		// What it has on disk may come from a backup, with counters that went on
 		// meanwhile.

@@ -38,6 +38,15 @@ record ServerInfo(String runId, String version, Duration uptime, Replication rep
 	}
 
 	/**
+	 * Returns whether the server has what it granted before it started. One that was a
+	 * replica since then has what its master had sent, which need not be all that this
+	 * had granted.
+	 */
+	boolean remembersItsLocks() {
+		return this.durable && !this.replication.continued();
+	}
+
+	/**
 	 * Returns whether what is written now is in the log that the server reads when it
 	 * restarts. The first log is that only when it was written once, and a server does
 	 * not tell the first from a later one.

@@ -166,8 +166,8 @@ final class Subscriber {
 	}
 
 	/**
-	 * Ends a connection that nobody needs, that is silent though it was asked, or that
-	 * the server has not done everything for.
+	 * Ends a connection that nobody needs, that is silent though it was asked, that the
+	 * server has not done everything for, or that leads to a former server.
 	 */
 	private void tick(SubscribedWire present) {
 		this.lock.lock();
@@ -176,7 +176,7 @@ final class Subscriber {
 				return;
 			}
 			boolean stillIdle = this.idle && this.subscriptions.isEmpty();
-			if (stillIdle || !this.heard || present.hasServed()) {
+			if (stillIdle || !this.heard || present.hasServed() || this.wires.mayBeElsewhere()) {
 				present.close();
 				return;
 			}

@@ -1,11 +1,14 @@
 package dev.redlock.jedis;
 
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -36,7 +39,12 @@ final class SubscriberWires {
 
 	private final BooleanSupplier up;
 
+	private final Supplier<@Nullable String> server;
+
 	private final NodeWarnings warnings;
+
+	/** The server of the node before the latest connection was made. */
+	private volatile @Nullable String connectedTo;
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -45,11 +53,14 @@ final class SubscriberWires {
 	 * @param settings how to reach the node
 	 * @param resources what all nodes share
 	 * @param up returns whether the node is connected otherwise
+	 * @param server returns which server the node's votes come from, if it is known
 	 * @param warnings told if there can be no notifications though it is
 	 */
-	SubscriberWires(JedisNodeSettings settings, JedisResources resources, BooleanSupplier up, NodeWarnings warnings) {
+	SubscriberWires(JedisNodeSettings settings, JedisResources resources, BooleanSupplier up,
+			Supplier<@Nullable String> server, NodeWarnings warnings) {
 		this.clock = resources.clock();
 		this.up = up;
+		this.server = server;
 		this.warnings = warnings;
 		this.settings = settings;
 		this.connections = new LaneConnectionFactory(settings);
@@ -114,6 +125,14 @@ final class SubscriberWires {
 	}
 
 	/**
+	 * Returns whether the node's votes come from another server than when the latest
+	 * connection was made, which then may hear of no release any more.
+	 */
+	boolean mayBeElsewhere() {
+		return !Objects.equals(this.connectedTo, this.server.get());
+	}
+
+	/**
 	 * Called by the user of a connection that takes it.
 	 */
 	void taken() {
@@ -121,6 +140,8 @@ final class SubscriberWires {
 	}
 
 	private void hand(Predicate<Wire> user) {
+		// Before, since the address may lead to another one meanwhile.
+		this.connectedTo = this.server.get();
 		Wire wire = wire((LaneConnection) this.connections.makeObject().getObject());
 		boolean taken = false;
 		try {

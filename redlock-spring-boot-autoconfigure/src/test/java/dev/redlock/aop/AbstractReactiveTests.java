@@ -2,6 +2,7 @@ package dev.redlock.aop;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Supplier;
 
@@ -91,6 +92,11 @@ abstract class AbstractReactiveTests {
 
 		@DistributedLock(key = "'a'", whenLost = WhenLost.INTERRUPT)
 		Flux<String> interrupted(Supplier<Flux<String>> body) {
+			return body.get();
+		}
+
+		@DistributedLock(key = "'a'", whenLost = WhenLost.INTERRUPT)
+		CompletableFuture<String> stage(Supplier<CompletableFuture<String>> body) {
 			return body.get();
 		}
 

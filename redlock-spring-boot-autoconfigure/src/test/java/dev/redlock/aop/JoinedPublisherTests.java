@@ -4,6 +4,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -66,6 +68,25 @@ class JoinedPublisherTests extends AbstractReactiveTests {
 		Garbage.awaitCollected(ended);
 		lease.lose();
 		assertThat(this.seen).containsExactly("called", "cancelled", "LeaseLostException");
+	}
+
+	@Test
+	void norDoFuturesWithinSubscriptionsThatBeginLater() {
+		Sinks.Many<String> messages = Sinks.many().unicast().onBackpressureBuffer();
+		subscribe(this.work
+			.flux(() -> messages.asFlux().concatMap((message) -> this.work.flux(() -> joined(message).flux()))));
+		ManualLease lease = this.redlock.grantFreely();
+		IntStream.range(0, MANY).forEach((number) -> messages.tryEmitNext("message").orThrow());
+		assertThat(this.seen).hasSize(MANY);
+		assertThat(this.redlock.count()).isOne();
+		assertThat(lease.awaitingLoss()).isLessThan(MANY);
+	}
+
+	private Mono<String> joined(String message) {
+		CompletableFuture<String> inner = new CompletableFuture<>();
+		CompletableFuture<String> joined = this.work.stage(() -> inner);
+		inner.complete(message);
+		return Mono.fromFuture(joined);
 	}
 
 	@Test

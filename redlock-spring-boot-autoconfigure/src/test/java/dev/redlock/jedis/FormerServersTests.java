@@ -173,6 +173,40 @@ class FormerServersTests {
 	}
 
 	@Test
+	void oneThatWasAReplicaSinceItStartedIsNotThatOneRestartedNorIsItWhenItIsRestarted() {
+		begin(server("master", true), this.link);
+		pass(100);
+		this.servers.end("master", this.link);
+		pass(20);
+		ServerInfo promoted = new ServerInfo("promoted", "8.0.0", Duration.ofSeconds(5),
+				new Replication(true, "of its master", true), "standalone", false, true);
+		Link second = link();
+		assertThat(begin(promoted, second)).isEqualTo(Duration.ofSeconds(20));
+		this.servers.end("promoted", second);
+		pass(10);
+		assertThat(sinceUnknownLocks(server("restarted", true, 9))).isEqualTo(Duration.ofSeconds(30));
+	}
+
+	@Test
+	void theLatestIsTheOneToWhichALinkBeganLast() {
+		assertThat(this.servers.latest()).isNull();
+		begin(server("one", false), this.link);
+		this.servers.end("one", this.link);
+		assertThat(this.servers.latest()).isEqualTo("one");
+		begin(server("two", false), link());
+		assertThat(this.servers.latest()).isEqualTo("two");
+	}
+
+	@Test
+	void oneThatVotesForAnotherNodeLeavesNoLinksToTheFormerOne() {
+		begin(server("one", false), this.link);
+		this.servers.endOthers("one");
+		assertThat(this.link.isClosed()).isFalse();
+		this.servers.endOthers("of another node");
+		assertThat(this.link.isClosed()).isTrue();
+	}
+
+	@Test
 	void oneThatGoesOnWithTheDataOfAnotherHasBeenAReplica() {
 		Link second = link();
 		begin(server("one", false), this.link);

@@ -70,6 +70,24 @@ class OtherServerTests {
 	}
 
 	@Test
+	void theyAreAlsoIfOnlyOneConnectionOfEachBreaks() throws IOException {
+		JedisNode one = start(this.first, null);
+		JedisNode other = start(this.second, null);
+		awaitState(one, State.UP);
+		awaitState(other, State.UP);
+		Queue<State> told = new ConcurrentLinkedQueue<>();
+		one.onChange((change) -> told.add(change.to()));
+		this.first.moveTo(servers.get(1));
+		this.second.moveTo(servers.get(0));
+		this.first.breakOne();
+		this.second.breakOne();
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> told.contains(State.DOWN));
+		awaitState(other, State.UP);
+		awaitState(one, State.UP);
+		assertThat(servers.get(1).clients()).as("all connections of both lead elsewhere").hasSize(LANES);
+	}
+
+	@Test
 	void aServerThatIsListedTwiceIsRefusedWhileAnyConnectionOfTheOtherNodeIsThere() throws IOException {
 		this.second.moveTo(servers.get(0));
 		JedisNode one = start(this.first, null);

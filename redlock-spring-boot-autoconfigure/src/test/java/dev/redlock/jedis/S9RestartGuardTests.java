@@ -55,6 +55,16 @@ class S9RestartGuardTests {
 	}
 
 	@Test
+	void whatIsOnDiskIsThatOfAnotherIfTheServerWasAReplicaSinceItStarted() {
+		assertThat(GUARD.quarantine(promoted(11), null)).isEqualTo(Duration.ofSeconds(50));
+		assertThat(GUARD.quarantine(promoted(1000), null)).isLessThanOrEqualTo(Duration.ZERO);
+	}
+
+	private static ServerInfo promoted(int uptime) {
+		return ServerInfo.parse("aof_enabled:1\r\nsecond_repl_offset:15\r\nuptime_in_seconds:" + uptime, true);
+	}
+
+	@Test
 	void aServerWhoseLogIsBeingWrittenAnewMayNotHaveAnyYet() {
 		assertThat(GUARD.quarantine(ServerInfo.parse("aof_enabled:1\r\naof_rewrite_in_progress:0", true), null))
 			.isLessThanOrEqualTo(Duration.ZERO);

@@ -139,7 +139,7 @@ class SubscriberWiresTests {
 		NodeWarnings warnings = new NodeWarnings("redis-1", lines::add, System::nanoTime);
 		AtomicBoolean up = new AtomicBoolean();
 		try (JedisResources resources = new JedisResources(this.nodes.timer(), System::nanoTime)) {
-			SubscriberWires wires = new SubscriberWires(settings(), resources, up::get, warnings);
+			SubscriberWires wires = new SubscriberWires(settings(), resources, up::get, () -> null, warnings);
 			wires.refused(new JedisDataException("NOAUTH Authentication required."));
 			assertThat(lines).isEmpty();
 			up.set(true);
@@ -153,7 +153,7 @@ class SubscriberWiresTests {
 	void areClosedIfNobodyCanReadFromThem() {
 		JedisResources closed = new JedisResources(this.nodes.timer(), System::nanoTime);
 		closed.close();
-		SubscriberWires wires = new SubscriberWires(settings(), closed, () -> true, warnings());
+		SubscriberWires wires = new SubscriberWires(settings(), closed, () -> true, () -> null, warnings());
 		wires.connect(() -> true, (wire) -> true);
 		Awaitility.await().until(() -> this.address.connections() > 2);
 		wires.close();
@@ -167,8 +167,8 @@ class SubscriberWiresTests {
 		LibraryThreads threads = new LibraryThreads();
 		servers.get(0).kill();
 		try (JedisResources resources = new JedisResources(this.nodes.timer(), System::nanoTime)) {
-			Subscriber subscriber = new Subscriber(new SubscriberWires(settings(), resources, () -> true, warnings()),
-					this.nodes.timer());
+			Subscriber subscriber = new Subscriber(
+					new SubscriberWires(settings(), resources, () -> true, () -> null, warnings()), this.nodes.timer());
 			ReleaseWatch watch = subscriber.watch("key", (release) -> {
 			});
 			Awaitility.await().untilAsserted(() -> assertThat(threads.names()).isNotEmpty());
