@@ -19,7 +19,11 @@ for i = count + 1, #KEYS do
 		local now = redis.call('TIME')
 		value = now[1] * 1000000 + now[2]
 	end
-	if tonumber(value) >= tonumber(ARGV[2]) then
+	value = tonumber(value)
+	if not value then
+		return redis.error_reply('WRONGTYPE ' .. KEYS[i] .. ' is no fence counter')
+	end
+	if value >= tonumber(ARGV[2]) then
 		return 0
 	end
 end

@@ -16,6 +16,7 @@ import org.springframework.expression.spel.ast.InlineList;
 import org.springframework.expression.spel.ast.Operator;
 import org.springframework.expression.spel.ast.OperatorNot;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.StringLiteral;
 import org.springframework.expression.spel.ast.Ternary;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
@@ -60,6 +61,12 @@ final class ExpressionCheck {
 		unknown.removeAll(known);
 		if (!unknown.isEmpty()) {
 			throw unknown(attribute, text, method, parameters, unknown);
+		}
+		String quoted = quoted(expression, parameters);
+		if (quoted != null) {
+			throw new InvalidLockDefinitionException(method,
+					"the %s '%s' has a text in which #%s stands for no parameter".formatted(attribute, text, quoted),
+					"Leave it outside of the quotes: \"'order:' + #%s\".".formatted(quoted), null);
 		}
 		String word = strayWord(expression);
 		if (word != null) {
@@ -120,6 +127,36 @@ final class ExpressionCheck {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Returns a parameter that is meant by a literal text, which is the same for all
+	 * calls.
+	 */
+	private static @Nullable String quoted(SpelNode node, Set<String> parameters) {
+		if (node instanceof StringLiteral literal) {
+			return meant(String.valueOf(literal.getLiteralValue().getValue()), parameters);
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			String name = quoted(node.getChild(i), parameters);
+			if (name != null) {
+				return name;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Returns a parameter that is written in a text as in an expression, such as in
+	 * {@code order:#id}, or {@code null} if there is none.
+	 * @param text a text that is no expression
+	 * @param parameters the names of all parameters
+	 */
+	static @Nullable String meant(String text, Set<String> parameters) {
+		return parameters.stream()
+			.filter((name) -> Pattern.compile("#" + Pattern.quote(name) + "\\b").matcher(text).find())
+			.findFirst()
+			.orElse(null);
 	}
 
 	private static String name(VariableReference variable) {

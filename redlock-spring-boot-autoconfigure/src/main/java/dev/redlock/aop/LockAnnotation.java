@@ -49,7 +49,8 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 			own = (nearest != null) ? nearest : own;
 		}
 		if (own != null || !Modifier.isPublic(method.getModifiers()) || Modifier.isStatic(method.getModifiers())
-				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method)) {
+				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method)
+				|| ContainerQuestion.isOne(method, targetClass)) {
 			return own;
 		}
 		LockAnnotation whole = ofClass(method, targetClass);

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
@@ -116,6 +115,8 @@ public final class LockDefinitionSource {
 		ExpressionCheck.check("condition", lock.condition(), method, parameters.keySet());
 		requireSkippable(method, lock);
 		requireCap(method, lock);
+		// Before Spring evaluates #{#id}, to nothing.
+		requireSameForAllCalls(method, lock.name(), parameters.keySet());
 		String name = name(method, lock);
 		requireSameForAllCalls(method, name, parameters.keySet());
 		String prefix = name.isEmpty() ? "" : name + ":";
@@ -152,12 +153,11 @@ public final class LockDefinitionSource {
 	}
 
 	private static void requireSameForAllCalls(Method method, String name, Set<String> parameters) {
-		for (String parameter : parameters) {
-			if (Pattern.compile("#" + Pattern.quote(parameter) + "\\b").matcher(name).find()) {
-				throw new InvalidLockDefinitionException(method,
-						"the name '%s' is a text, in which #%s stands for no parameter".formatted(name, parameter),
-						"What depends on the call goes into the key: key = \"#%s\".".formatted(parameter), null);
-			}
+		String parameter = ExpressionCheck.meant(name, parameters);
+		if (parameter != null) {
+			throw new InvalidLockDefinitionException(method,
+					"the name '%s' is a text, in which #%s stands for no parameter".formatted(name, parameter),
+					"What depends on the call goes into the key: key = \"#%s\".".formatted(parameter), null);
 		}
 	}
 

@@ -103,7 +103,8 @@ public final class RedlockAutoConfiguration {
 		@Bean
 		RedlockNodes redlockNodes(RedlockProperties properties, QuorumSettings settings,
 				RedlockConnectionDetails details, ObjectProvider<SslBundles> sslBundles,
-				ObjectProvider<RedlockNodeDecorator> decorators) {
+				ObjectProvider<RedlockNodeDecorator> decorators, Environment environment) {
+			UnusedNodeProperties.refuse(environment);
 			JedisNodeSettingsFactory factory = new JedisNodeSettingsFactory(properties, settings.maxTtl(),
 					sslBundles.getIfAvailable());
 			return new RedlockNodes(factory.create(details), decorators.orderedStream().toList());

@@ -14,7 +14,7 @@ enum Script {
 
 	ACQUIRE_FENCED("acquire-fenced.lua", "032264c0dc8056fa93af871ebce3120704962cf1"),
 
-	RAISE_FENCE("raise-fence.lua", "5e2b32927ce67bc8e2edfca02cc6517e1a2b9d69"),
+	RAISE_FENCE("raise-fence.lua", "0cf508be21e68d0d18a61df1aa2b8b377d54c9bb"),
 
 	EXTEND("extend.lua", "ea0769669288b5d5fa18c791ae8a46be27e05065"),
 

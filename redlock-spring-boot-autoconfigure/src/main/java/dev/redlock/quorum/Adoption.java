@@ -92,7 +92,7 @@ final class Adoption implements RoundListener {
 			Grant grant = new Grant(this.token, validity, ALL_NODES, 0);
 			QuorumLease lease = QuorumLease.start(this.engine, this.terms, grant, none);
 			// Its keys last as long as who acquired it wanted, which nobody has told us.
-			lease.holding().footprint().lastFor(this.engine.settings().maxTtl().toNanos());
+			lease.holding().footprint().lastFor(Terms.nanos(this.engine.settings().maxTtl()));
 			if (lease.isClosed()) {
 				// Its release was sent before that was known.
 				lease.holding().footprint().forget(0);

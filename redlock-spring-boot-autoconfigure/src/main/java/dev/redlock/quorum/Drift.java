@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How much faster than ours the clock of a node may run: a share of the ttl and an
@@ -33,7 +34,8 @@ public record Drift(double factor, Duration allowance) {
 	 * @return the drift in nanoseconds
 	 */
 	public long nanos(long ttlNanos) {
-		return (long) Math.ceil(ttlNanos * this.factor) + this.allowance.toNanos();
+		long drift = (long) Math.ceil(ttlNanos * this.factor) + TimeUnit.NANOSECONDS.convert(this.allowance);
+		return (drift >= 0) ? drift : Long.MAX_VALUE;
 	}
 
 }

@@ -75,6 +75,11 @@ record Engine(List<RedlockNode> nodes, QuorumSettings settings, MonotonicClock c
 			Log.error(logger, "No thread or memory for a callback; retrying in 1s", ex);
 			callAgain(task);
 		}
+		catch (RuntimeException | Error ex) {
+			// Such as a task decorator: somebody waits for the task all the same.
+			Log.error(logger, "The executor of callbacks failed; what it should have run goes on without it", ex);
+			task.run();
+		}
 	}
 
 	private void callAgain(Runnable task) {

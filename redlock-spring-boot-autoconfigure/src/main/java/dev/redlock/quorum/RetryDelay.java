@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
@@ -32,8 +33,8 @@ public record RetryDelay(Duration min, Duration max) {
 	 * @return nanoseconds, from the minimum up to a bound that doubles with each failure
 	 */
 	long nanos(int failures, RandomGenerator random) {
-		long shortest = this.min.toNanos();
-		long longest = Math.min(this.max.toNanos(), shortest << Math.min(failures, MAX_DOUBLINGS));
+		long shortest = TimeUnit.NANOSECONDS.convert(this.min);
+		long longest = Math.min(TimeUnit.NANOSECONDS.convert(this.max), shortest << Math.min(failures, MAX_DOUBLINGS));
 		return (longest > shortest) ? random.nextLong(shortest, longest + 1) : shortest;
 	}
 

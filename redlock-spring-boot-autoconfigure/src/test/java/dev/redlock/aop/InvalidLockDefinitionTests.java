@@ -29,6 +29,14 @@ class InvalidLockDefinitionTests {
 	void aNameThatIsWrittenLikeAKeyIsRefused() {
 		Refusals.assertRefused(ParameterInName.class,
 				"the name 'order:#id' is a text, in which #id stands for no parameter", "key = \"#id\"");
+		Refusals.assertRefused(ParameterInTemplate.class,
+				"the name 'order:#{#id}' is a text, in which #id stands for no parameter", "key = \"#id\"");
+	}
+
+	@Test
+	void aKeyWithAParameterInQuotesIsRefused() {
+		Refusals.assertRefused(QuotedParameter.class,
+				"the key ''order:#id'' has a text in which #id stands for no parameter", "\"'order:' + #id\"");
 	}
 
 	@Test
@@ -63,6 +71,22 @@ class InvalidLockDefinitionTests {
 
 		@DistributedLock(name = "  ")
 		void run() {
+		}
+
+	}
+
+	static class QuotedParameter {
+
+		@DistributedLock("'order:#id'")
+		void run(String id) {
+		}
+
+	}
+
+	static class ParameterInTemplate {
+
+		@DistributedLock(name = "order:#{#id}")
+		void run(String id) {
 		}
 
 	}

@@ -1,7 +1,15 @@
 package dev.redlock.aop;
 
 import java.time.LocalDate;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -44,6 +52,19 @@ class KeyTextTests {
 			.withMessageContaining("java.time.LocalDate[] has no text that is the same in all processes");
 		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(new Id[] { new Id(7) }));
 		assertThat(this.redlock.count()).isZero();
+	}
+
+	@Test
+	void norMayWhatDependsOnHashCodesOrTheTimeZoneOfTheJvm() {
+		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(Set.of("a", "b")));
+		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(Map.of("a", 1, "b", 2)));
+		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(new Date()))
+			.withMessageContaining("java.util.Date has no text that is the same in all processes");
+		assertThatIllegalArgumentException().isThrownBy(() -> keyOf(Calendar.getInstance()));
+		assertThat(this.redlock.count()).isZero();
+		assertThat(keyOf(new TreeSet<>(Set.of("b", "a")))).isEqualTo("order:a,b");
+		assertThat(keyOf(EnumSet.of(TimeUnit.DAYS, TimeUnit.HOURS))).isEqualTo("order:HOURS,DAYS");
+		assertThat(keyOf(new TreeMap<>(Map.of("b", 2, "a", 1)))).isEqualTo("order:{a=1, b=2}");
 	}
 
 	@Test

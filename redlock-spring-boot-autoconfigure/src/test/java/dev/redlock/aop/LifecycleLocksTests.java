@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.Ordered;
 
 import dev.redlock.annotation.DistributedLock;
 
@@ -37,6 +38,18 @@ class LifecycleLocksTests {
 		context.getBean(OnLifecycleClass.class).onStop(() -> locked.set(this.redlock.isLocked()));
 		context.close();
 		assertThat(locked).isTrue();
+	}
+
+	@Test
+	void aLockOfTheClassIsNotAskedForByWhatTheContainerWantsToKnow() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, Dormant.class)) {
+			Dormant dormant = context.getBean(Dormant.class);
+			assertThat(dormant.getPhase() + dormant.getOrder()).isEqualTo(3);
+			assertThat(dormant.isRunning()).isFalse();
+			assertThat(this.redlock.count()).isZero();
+			dormant.getOrder(7);
+			assertThat(this.redlock.count()).isOne();
+		}
 	}
 
 	@Test
@@ -88,6 +101,30 @@ class LifecycleLocksTests {
 		public void stop() {
 			this.onStop.run();
 			super.stop();
+		}
+
+	}
+
+	@DistributedLock(name = "whole")
+	public static class Dormant extends Running implements SmartLifecycle, Ordered {
+
+		@Override
+		public boolean isAutoStartup() {
+			return false;
+		}
+
+		@Override
+		public int getPhase() {
+			return 1;
+		}
+
+		@Override
+		public int getOrder() {
+			return 2;
+		}
+
+		public int getOrder(int number) {
+			return number;
 		}
 
 	}

@@ -1,5 +1,6 @@
 package dev.redlock.autoconfigure;
 
+import java.util.Map;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
@@ -53,6 +55,36 @@ class InvalidConfigurationTests {
 	void aNodeWithoutAnAddressStopsTheStart() {
 		assertRefused("'redlock.nodes[0].uri' is invalid: no address is configured", "such as redis://redis-1:6379",
 				"redlock.nodes[0].name=berlin");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "redlock.ssl.enabled", "redlock.nodes[0].password", "redlock.nodes[0].ssl.enabled" })
+	void aPropertyOfNodesThatDoesNotExistStopsTheStartWithoutItsValue(String property) {
+		assertRefused("'%s' is invalid: there is no such property".formatted(property),
+				"TLS is used if the address begins with rediss://", "redlock.nodes[0].uri=redis://a",
+				property + "=s3cret");
+	}
+
+	@Test
+	void aNameBesideAnAddressWithoutUriStopsTheStart() {
+		assertRefused("'redlock.nodes[0].name' is invalid: 'redlock.nodes[0]' is an address already",
+				"A node has uri, name", "redlock.nodes[0]=redis://a", "redlock.nodes[0].name=berlin");
+	}
+
+	@Test
+	void environmentVariablesOfNodesAreLookedAtAsWell() {
+		environment(Map.of("REDLOCK_NODES_0_URI", "redis://127.0.0.1:1", "REDLOCK_NODES_0_SSL_BUNDLE", ""))
+			.run((context) -> assertThat(context).hasNotFailed());
+		environment(Map.of("REDLOCK_NODES_0_URI", "redis://127.0.0.1:1", "REDLOCK_NODES_0_PASSWORD", "s3cret"))
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getDescription())
+				.contains("'redlock.nodes[0].password' is invalid")
+				.doesNotContain("s3cret"));
+	}
+
+	private ApplicationContextRunner environment(Map<String, Object> variables) {
+		return this.runner.withInitializer((context) -> context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", variables)));
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import redis.clients.jedis.Protocol.Command;
 
 import dev.redlock.node.NodeCommand.AcquireFenced;
+import dev.redlock.node.NodeCommand.RaiseFence;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeStatus.State;
@@ -82,6 +83,16 @@ class StaleCountersTests {
 		assertThat(reply.cause()).hasMessageContaining("order:42:fence is no fence counter");
 		assertThat(servers.get(0).run(Command.GET, "order:42:fence")).isEqualTo("another lock");
 		assertThat(servers.get(0).run(Command.EXISTS, "order:42")).isEqualTo(0L);
+	}
+
+	@Test
+	void areNotRaisedFromThatEither() {
+		servers.get(0).run(Command.SET, "order:42:fence", "another lock");
+		JedisNode node = start(Duration.ofSeconds(2));
+		NodeReply reply = node.send(new RaiseFence(KEY, "token", OLD, 60_000)).toCompletableFuture().join();
+		assertThat(reply.kind()).isEqualTo(NodeReply.Kind.FAILED);
+		assertThat(reply.cause()).hasMessageContaining("order:42:fence is no fence counter");
+		assertThat(servers.get(0).run(Command.GET, "order:42:fence")).isEqualTo("another lock");
 	}
 
 	@Test

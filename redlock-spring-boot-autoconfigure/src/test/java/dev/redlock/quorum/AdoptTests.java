@@ -81,6 +81,15 @@ class AdoptTests {
 	}
 
 	@Test
+	void aMaximumOfAgesIsAsGoodAsAnyOther() {
+		QuorumSettings of = Cluster.defaults();
+		Cluster cluster = new Cluster(5, new QuorumSettings(of.keyPrefix(), of.ttl(), Duration.ofDays(365_000),
+				of.waitTime(), of.retryDelay(), of.drift(), false, 1, Duration.ofDays(365_000)));
+		String token = cluster.acquire().handOver();
+		assertThat(cluster.redlock().adopt(Cluster.KEY, token, Cluster.TTL).isValid()).isTrue();
+	}
+
+	@Test
 	void whoHandsALeaseOverDoesNotTakeItsKeysAwayAtTheEndOfItsApplication() {
 		Lease adopted = adopt(this.lease.handOver());
 		this.first.redlock().close();

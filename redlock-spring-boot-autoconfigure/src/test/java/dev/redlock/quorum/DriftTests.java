@@ -25,6 +25,12 @@ class DriftTests {
 		assertThat(new Drift(0.01, Duration.ZERO).nanos(101)).isEqualTo(2);
 	}
 
+	@Test
+	void anAllowanceOfAgesIsNoNegativeDrift() {
+		assertThat(new Drift(0.01, Duration.ofNanos(Long.MAX_VALUE)).nanos(101)).isEqualTo(Long.MAX_VALUE);
+		assertThat(new Drift(0.01, Duration.ofDays(365_000)).nanos(101)).isEqualTo(Long.MAX_VALUE);
+	}
+
 	@ParameterizedTest
 	@ValueSource(doubles = { -0.01, 1, 1.5, Double.NaN, Double.POSITIVE_INFINITY })
 	void aFactorThatIsNoShareIsRefused(double factor) {

@@ -167,6 +167,21 @@ class MishapTests {
 	}
 
 	@Test
+	void anExecutorThatFailsKeepsNobodyWaitingForEver() {
+		Cluster cluster = new Cluster(5, Cluster.defaults(), (task) -> {
+			throw new IllegalStateException("scripted to throw");
+		});
+		CompletableFuture<Lease> acquire = cluster.start(Cluster.ONE_ATTEMPT);
+		assertThat(acquire).isCompleted();
+		assertThat(acquire.join().releaseAsync().toCompletableFuture()).isCompletedWithValue(ReleaseOutcome.RELEASED);
+		Lease lost = cluster.acquire();
+		cluster.time().jump(Cluster.TTL);
+		assertThat(lost.isValid()).isFalse();
+		assertThat(lost.lost().toCompletableFuture()).isCompletedWithValue(LossReason.EXPIRED);
+		lost.close();
+	}
+
+	@Test
 	void anAcquireWhoseEndCannotBeTimedLeavesNothing() {
 		FailingTimer timer = new FailingTimer(this.cluster.time());
 		QuorumRedlock redlock = new QuorumRedlock(this.cluster.nodes(), Cluster.defaults(), this.cluster.time(), timer,

@@ -42,6 +42,12 @@ class RetryDelayTests {
 		assertThat(fixed.nanos(9, this.random)).isEqualTo(50_000_000);
 	}
 
+	@Test
+	void boundsOfAgesArePausesLikeOthers() {
+		RetryDelay ages = new RetryDelay(Duration.ofMillis(20), Duration.ofDays(365_000));
+		assertThat(ages.nanos(1, this.random)).isBetween(20_000_000L, 40_000_000L);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "PT0S, PT1S", "PT-1S, PT1S", "PT2S, PT1S" })
 	void boundsThatCanNotBeAreRefused(Duration min, Duration max) {
