@@ -74,6 +74,7 @@ final class Holding {
 	 */
 	void start(QuorumLease lease) {
 		this.lease = new WeakReference<>(lease);
+		this.turn.heldBy(this);
 		this.upkeep.start();
 		this.engine.open().add(this);
 	}
@@ -256,11 +257,23 @@ final class Holding {
 			checkExpiry();
 		}
 		finally {
-			if (RELEASE.compareAndSet(this, null, mine)) {
-				mine.start(this);
+			try {
+				if (RELEASE.compareAndSet(this, null, mine)) {
+					mine.start(this);
+				}
+			}
+			catch (StackOverflowError ex) {
+				// By no call, for which there may be no room. The next one brings it to
+				// its end, or it would be waited for for ever.
+				this.release = null;
+				throw ex;
 			}
 		}
 		return Objects.requireNonNull(this.release);
+	}
+
+	boolean isReleased() {
+		return this.state == LeaseState.RELEASED;
 	}
 
 	boolean isHandedOver() {
@@ -271,7 +284,7 @@ final class Holding {
 	 * Returns for how long the keys keep others out although the lease is released.
 	 */
 	long keepNanos() {
-		return (this.state == LeaseState.RELEASED) ? this.tenure.owedNanos() : 0;
+		return isReleased() ? this.tenure.owedNanos() : 0;
 	}
 
 	@Override

@@ -187,6 +187,14 @@ final class LocalQueue {
 		return this.present;
 	}
 
+	/**
+	 * Returns whether nobody would give the turn to the next caller.
+	 */
+	boolean isOverdue() {
+		Turn present = this.present;
+		return (present != null) ? present.isOverdue() : !this.yielding && !this.releasing;
+	}
+
 	@Nullable QuorumWatch watch() {
 		return this.watch;
 	}

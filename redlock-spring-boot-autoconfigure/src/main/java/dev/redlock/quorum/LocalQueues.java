@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.RedlockNode;
@@ -20,6 +22,8 @@ import dev.redlock.node.RedlockNode;
  * processes or out of line, are let in first, for a moment.
  */
 final class LocalQueues {
+
+	private static final Logger logger = LoggerFactory.getLogger(LocalQueues.class);
 
 	private final ConcurrentMap<String, LocalQueue> queues = new ConcurrentHashMap<>();
 
@@ -54,10 +58,27 @@ final class LocalQueues {
 			return true;
 		}
 		LocalQueue joined = this.queues.compute(key, (same, present) -> (present != null) ? present.with(turn) : own);
-		if (joined != own && joined.letsOthersIn()) {
+		if (joined == own) {
+			return true;
+		}
+		if (joined.letsOthersIn()) {
 			watch(key, joined);
 		}
-		return joined == own;
+		if (joined.isOverdue()) {
+			passOn(key, joined);
+		}
+		return false;
+	}
+
+	private void passOn(String key, LocalQueue queue) {
+		QueueChange change = new QueueChange();
+		this.queues.computeIfPresent(key,
+				(same, present) -> (present == queue && queue.isOverdue()) ? change.next(queue) : present);
+		change.happen((next) -> {
+			Log.warn(logger,
+					"A caller that had its turn for {} has neither given it back nor up, and is not waited for", key);
+			beginSoon(next);
+		});
 	}
 
 	/**

@@ -45,8 +45,15 @@ final class ReleaseRound implements RoundListener {
 			this.outcome.complete(ReleaseOutcome.HANDED_OVER);
 			return;
 		}
-		start(holding, held);
-		if (held) {
+		boolean broken = !held && holding.isReleased();
+		if (broken) {
+			// An earlier one has failed in its midst.
+			giveUp(holding, true);
+		}
+		else {
+			start(holding, held);
+		}
+		if (held || broken) {
 			// The end of the application waits for the release until then.
 			holding.ended();
 		}

@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turn {
 
+	/**
+	 * For how long a turn may outlast the wait time or the validity that it belongs to.
+	 */
+	private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
 	private final LocalQueues queues;
 
 	private final List<String> keys;
 
 	private volatile @Nullable Acquisition caller;
+
+	private volatile @Nullable Holding holding;
 
 	/**
 	 * Whether the caller is in the queue of its key.
@@ -118,8 +126,29 @@ final class Turn {
 	 */
 	void granted() {
 		this.granted = true;
-		this.caller = null;
 		endWatch();
+	}
+
+	/**
+	 * The lease of the caller has begun.
+	 */
+	void heldBy(Holding holding) {
+		this.holding = holding;
+		this.caller = null;
+	}
+
+	/**
+	 * Returns whether the turn should be over for long, since the caller would have given
+	 * up, or the lease has ended. Nobody ends it any more then, such as after a
+	 * {@link StackOverflowError} that has left no room for that either.
+	 */
+	boolean isOverdue() {
+		Holding holding = this.holding;
+		if (holding != null) {
+			return holding.remainingNanos() < -GRACE_NANOS;
+		}
+		Acquisition caller = this.caller;
+		return caller != null && caller.waitTime().remainingNanos() < -GRACE_NANOS;
 	}
 
 	/**
@@ -133,11 +162,12 @@ final class Turn {
 	 * Ends the turn without a release: the caller gave up, or lost the lease.
 	 */
 	void end() {
-		this.caller = null;
 		endWatch();
 		if (this.queued) {
 			this.queues.leave(key(), this);
 		}
+		// Last, or nobody would know that the turn is overdue if this fails on the way.
+		this.caller = null;
 	}
 
 	/**
