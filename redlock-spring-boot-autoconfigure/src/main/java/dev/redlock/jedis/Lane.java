@@ -60,8 +60,8 @@ final class Lane implements LinkOwner, LaneCycle {
 		this.connector = connector;
 		this.state = state;
 		this.clock = resources.clock();
-		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock, connector::replicaCheck,
-				this::makeUp);
+		this.watchdog = new Watchdog(() -> this.link, settings, resources.timer(), this.clock,
+				connector.server()::replicaCheck, this::makeUp);
 		this.nodeTimeout = settings.nodeTimeout();
 		this.debts = new ReleaseDebts(() -> this.link, this.clock, this.watchdog::watch);
 	}
@@ -123,7 +123,7 @@ final class Lane implements LinkOwner, LaneCycle {
 	private boolean publish(Link link) {
 		try {
 			this.debts.payTo(link);
-			this.version = this.connector.serverVersion();
+			this.version = this.connector.server().version();
 			this.link = link;
 			this.debts.pay();
 			return true;
@@ -205,7 +205,7 @@ final class Lane implements LinkOwner, LaneCycle {
 	@Override
 	public void onCaughtUp(Link link) {
 		if (link.punctuality().wantsProbe()) {
-			link.send(this.connector.replicaCheck());
+			link.send(this.connector.server().replicaCheck());
 		}
 		this.debts.payTo(link);
 	}
@@ -218,12 +218,12 @@ final class Lane implements LinkOwner, LaneCycle {
 
 	@Override
 	public void onReplica() {
-		this.connector.metReplica();
+		this.connector.server().metReplica();
 	}
 
 	@Override
 	public void onRefusal(JedisDataException refusal) {
-		this.connector.refusesLocks(refusal);
+		this.connector.server().refusesLocks(refusal);
 	}
 
 	@Override

@@ -133,12 +133,20 @@ final class LocalQueues {
 	}
 
 	/**
-	 * The lease that has the turn is about to be released.
+	 * A lease that has had its turn is about to be released. It has the turn still,
+	 * unless it was not waited for any more.
 	 */
-	Turnover release(String key, String token) {
+	Turnover release(String key, Turn turn, String token) {
 		QueueChange change = new QueueChange();
-		LocalQueue queue = this.queues.computeIfPresent(key,
-				(same, present) -> present.mayPass() ? change.pass(present) : change.yield(present, token));
+		LocalQueue queue = this.queues.computeIfPresent(key, (same, present) -> {
+			if (present.present() != turn) {
+				return change.overtaken(present);
+			}
+			return present.mayPass() ? change.pass(present) : change.yield(present, token);
+		});
+		if (change.isOvertaken()) {
+			return Turnover.OUT_OF_LINE;
+		}
 		change.happen(Turn::begin);
 		return (queue != null && change.isPassed()) ? new Turnover.ToNext(this, key, queue)
 				: new Turnover.ToOthers(this, key, queue);

@@ -15,6 +15,8 @@ final class QueueChange {
 
 	private boolean passed;
 
+	private boolean overtaken;
+
 	/**
 	 * Gives the turn to the next caller.
 	 * @return the queue, or {@code null} if it has ended
@@ -31,6 +33,18 @@ final class QueueChange {
 	LocalQueue pass(LocalQueue queue) {
 		this.passed = true;
 		return queue.pass();
+	}
+
+	/**
+	 * Leaves the turn to whoever has it by now.
+	 */
+	LocalQueue overtaken(LocalQueue queue) {
+		this.overtaken = true;
+		return queue;
+	}
+
+	boolean isOvertaken() {
+		return this.overtaken;
 	}
 
 	boolean isPassed() {

@@ -176,7 +176,7 @@ final class Turn {
 	 * @return what follows
 	 */
 	Turnover release(String token) {
-		return this.queued ? this.queues.release(key(), token) : Turnover.OUT_OF_LINE;
+		return this.queued ? this.queues.release(key(), this, token) : Turnover.OUT_OF_LINE;
 	}
 
 	/**

@@ -56,6 +56,18 @@ class AbandonedTurnTests {
 	}
 
 	@Test
+	void whoIsNotWaitedForAnyMoreDoesNotTakeTheTurnOfAnotherByItsRelease() {
+		Lease slow = this.cluster.acquire(PATIENT);
+		this.engine.queues().leave(Cluster.KEY, ((QuorumLease) slow).holding().turn());
+		CompletableFuture<Lease> second = this.cluster.start(PATIENT);
+		CompletableFuture<Lease> third = this.cluster.start(PATIENT);
+		slow.release();
+		this.cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(second).isCompleted();
+		assertThat(third).isNotDone();
+	}
+
+	@Test
 	void aReleaseThatFailedInItsMidstIsBroughtToItsEndByTheNextOne() {
 		Lease lease = this.cluster.acquire(PATIENT);
 		((QuorumLease) lease).holding().become(LeaseState.RELEASED);
