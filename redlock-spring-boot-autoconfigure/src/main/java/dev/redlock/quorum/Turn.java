@@ -126,7 +126,6 @@ final class Turn {
 	 */
 	void granted() {
 		this.granted = true;
-		endWatch();
 	}
 
 	/**
@@ -134,7 +133,7 @@ final class Turn {
 	 */
 	void heldBy(Holding holding) {
 		this.holding = holding;
-		this.caller = null;
+		forgetCaller();
 	}
 
 	/**
@@ -162,12 +161,11 @@ final class Turn {
 	 * Ends the turn without a release: the caller gave up, or lost the lease.
 	 */
 	void end() {
-		endWatch();
 		if (this.queued) {
 			this.queues.leave(key(), this);
 		}
 		// Last, or nobody would know that the turn is overdue if this fails on the way.
-		this.caller = null;
+		forgetCaller();
 	}
 
 	/**
@@ -186,6 +184,12 @@ final class Turn {
 		if (this.queued) {
 			this.queues.leaveAfterRelease(key(), this);
 		}
+	}
+
+	private void forgetCaller() {
+		// First, for whoever begins to watch meanwhile.
+		this.caller = null;
+		endWatch();
 	}
 
 	private void endWatch() {
