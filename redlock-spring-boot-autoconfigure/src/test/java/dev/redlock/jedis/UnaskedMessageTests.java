@@ -67,6 +67,9 @@ class UnaskedMessageTests {
 	void anAnswerThatIsNeitherYesNorNoGrantsNothingAndEndsTheConnection() {
 		for (boolean tellRemaining : new boolean[] { false, true }) {
 			awaitUp();
+			// Behind the release that is owed since the last end, whose answer it would
+			// be otherwise.
+			assertThat(reply(this.node.send(new Inspect(List.of("k")))).value()).isEqualTo("owner");
 			int connections = this.relay.connections();
 			this.relay.interject("*1\r\n$1\r\nx\r\n");
 			assertThat(acquire("other", tellRemaining).kind()).isEqualTo(Kind.UNREACHABLE);
