@@ -2,10 +2,7 @@ package dev.redlock.aop;
 
 import java.lang.reflect.Method;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +23,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.ReflectionUtils.MethodFilter;
 
 import dev.redlock.Redlock;
+import dev.redlock.aop.EarlyBeans.MadeBean;
 
 /**
  * Checks the annotations of all beans when the application starts, so that one that can't
@@ -46,10 +44,11 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 
 	private final LockReach reach;
 
+	private final ExpressionReferences references;
+
 	private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
 
-	/** Those made before the application started; {@code null} since then. */
-	private @Nullable Map<Class<?>, MadeBean> early = new LinkedHashMap<>();
+	private final EarlyBeans early = new EarlyBeans();
 
 	/** Known when the application has started. */
 	private volatile List<LockNameListener> listeners = List.of();
@@ -72,6 +71,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 		this.beans = new KnownBeans(beanFactory);
 		this.redlocks = new RedlockBeans(beanFactory, redlock);
 		this.reach = reach;
+		this.references = new ExpressionReferences(beanFactory);
 	}
 
 	/**
@@ -104,15 +104,9 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 				check(name, this.beans.singleton(name), type, locks);
 			}
 		}
-		started().forEach((type, made) -> checkOnce(made, type, locks));
+		this.early.take().forEach((type, made) -> checkOnce(made, type, locks));
 		this.definitions.forgetMethods();
 		tell(locks);
-	}
-
-	private synchronized Map<Class<?>, MadeBean> started() {
-		Map<Class<?>, MadeBean> made = Objects.requireNonNullElse(this.early, Map.of());
-		this.early = null;
-		return made;
 	}
 
 	private void tell(Set<String> locks) {
@@ -145,19 +139,11 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 		catch (InvalidLockDefinitionException ex) {
 			throw ex.ofBean(made.name());
 		}
-		if (!this.checked.contains(type) && !isLeftToStart(made, type)) {
+		if (!this.checked.contains(type) && !this.early.keep(made, type)) {
 			Set<String> locks = new TreeSet<>();
 			checkOnce(made, type, locks);
 			tell(locks);
 		}
-	}
-
-	private synchronized boolean isLeftToStart(MadeBean made, Class<?> type) {
-		if (this.early == null) {
-			return false;
-		}
-		this.early.putIfAbsent(type, made);
-		return true;
 	}
 
 	private void checkOnce(MadeBean made, Class<?> type, Set<String> locks) {
@@ -218,8 +204,12 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			for (Method method : methods) {
 				this.reach.require(bean, method, type, singleton);
 				LockDefinition definition = this.definitions.find(method, type);
+				if (definition == null) {
+					continue;
+				}
+				this.references.require(definition);
 				// Without a name, the lock has that of the class, which is not known yet.
-				if (definition != null && (!type.isInterface() || !definition.prefix().isEmpty())) {
+				if (!type.isInterface() || !definition.prefix().isEmpty()) {
 					locks.add(definition.template().name());
 				}
 			}
@@ -242,10 +232,6 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 	 */
 	private boolean isFinallyChecked(Set<Method> methods, Class<?> type, @Nullable Object singleton) {
 		return singleton != null || methods.stream().noneMatch((method) -> this.reach.dependsOnProxy(method, type));
-	}
-
-	private record MadeBean(String name, Object bean) {
-
 	}
 
 }

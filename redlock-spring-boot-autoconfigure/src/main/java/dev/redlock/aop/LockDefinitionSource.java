@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.context.expression.AnnotatedElementKey;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -111,7 +112,7 @@ public final class LockDefinitionSource {
 		Map<String, Integer> parameters = CallContext.positions(method, annotation.source());
 		String key = key(method, lock);
 		ExpressionCheck.check("key", key, method, parameters.keySet());
-		requireText(method, key, parameters);
+		requireFit(method, targetClass, key, parameters);
 		ExpressionCheck.check("condition", lock.condition(), method, parameters.keySet());
 		requireSkippable(method, lock);
 		requireCap(method, lock);
@@ -172,13 +173,22 @@ public final class LockDefinitionSource {
 		return lock.value();
 	}
 
-	private static void requireText(Method method, String key, Map<String, Integer> parameters) {
+	private static void requireFit(Method method, Class<?> targetClass, String key, Map<String, Integer> parameters) {
 		Integer position = key.startsWith("#") ? parameters.get(key.substring(1)) : null;
-		if (position != null && LockExpressions.isText(method.getParameterTypes()[position])) {
+		if (position == null) {
+			return;
+		}
+		Class<?> type = method.getParameterTypes()[position];
+		if (KeyValues.isOneValue(type)) {
 			throw new InvalidLockDefinitionException(method,
-					"the key '%s' is a %s, of which each element would be locked".formatted(key,
-							method.getParameterTypes()[position].getSimpleName()),
+					"the key '%s' is a %s, of which each element would be locked".formatted(key, type.getSimpleName()),
 					"Give its text, such as in hex.", null);
+		}
+		ResolvableType resolved = ResolvableType.forMethodParameter(method, position, targetClass);
+		if (KeyValues.isUnfit(resolved)) {
+			throw new InvalidLockDefinitionException(method,
+					"the key '%s' is a %s, but %s".formatted(key, resolved, KeyValues.WHICH_FIT),
+					"Name what to lock, as in \"#order.id\".", null);
 		}
 	}
 

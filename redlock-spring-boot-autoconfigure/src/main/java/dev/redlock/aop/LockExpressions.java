@@ -2,12 +2,10 @@ package dev.redlock.aop;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +19,6 @@ import org.springframework.expression.spel.SpelParserConfiguration;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 import org.springframework.expression.spel.support.StandardTypeLocator;
-import org.springframework.util.ObjectUtils;
 
 import dev.redlock.LockRequest;
 import dev.redlock.aop.CallContext.Root;
@@ -97,26 +94,18 @@ final class LockExpressions extends CachedExpressionEvaluator {
 		}
 	}
 
-	/**
-	 * Returns whether a type has many parts that together are one value: each would be a
-	 * resource of its own, which other values share.
-	 */
-	static boolean isText(Class<?> type) {
-		return type == byte[].class || type == char[].class;
-	}
-
 	private Collection<String> keys(LockDefinition definition, CallContext context) {
 		Object value = evaluate("lock key", definition.key(), definition, context);
-		if (!(value instanceof Collection<?>) && !ObjectUtils.isArray(value)) {
+		Collection<?> elements = KeyValues.elements(value);
+		if (value == null || elements == null) {
 			return Set.of(key(value, definition, ""));
 		}
-		if (isText(value.getClass())) {
+		if (KeyValues.isOneValue(value.getClass())) {
 			throw unfit(definition, "is a %s, of which each element would be locked: give its text, such as in hex"
 				.formatted(value.getClass().getSimpleName()));
 		}
-		List<String> keys = new ArrayList<>();
-		for (Object element : (value instanceof Collection<?> collection) ? collection
-				: Arrays.asList(ObjectUtils.toObjectArray(value))) {
+		List<String> keys = new ArrayList<>(elements.size());
+		for (Object element : elements) {
 			keys.add(key(element, definition, "has an element that "));
 		}
 		if (keys.isEmpty()) {
@@ -129,12 +118,10 @@ final class LockExpressions extends CachedExpressionEvaluator {
 		if (element == null) {
 			throw invalid(definition, which + "is null");
 		}
-		if (!(element instanceof CharSequence || element instanceof Number || element instanceof UUID
-				|| element instanceof Enum<?> || element instanceof Character)) {
-			throw unfit(definition, which + "is a " + element.getClass().getName()
-					+ ", but must be a String, Number, UUID or Enum, or a collection or array of them");
+		String key = KeyValues.text(element);
+		if (key == null) {
+			throw unfit(definition, which + "is a " + element.getClass().getName() + ", but " + KeyValues.WHICH_FIT);
 		}
-		String key = (element instanceof Enum<?> constant) ? constant.name() : element.toString();
 		if (key.isBlank()) {
 			throw invalid(definition, which + "is blank");
 		}

@@ -18,6 +18,7 @@ import org.springframework.util.StringUtils;
 import dev.redlock.autoconfigure.RedlockConnectionDetails.Node;
 import dev.redlock.jedis.JedisNodeSettings;
 import dev.redlock.jedis.NodeUri;
+import dev.redlock.quorum.QuorumRedlock;
 
 /**
  * Turns connection details and properties into the settings of each node.
@@ -62,6 +63,11 @@ final class JedisNodeSettingsFactory {
 							+ "or set redlock.enabled=false to run without locks.",
 					null);
 		}
+		if (nodes.size() > QuorumRedlock.MAX_NODES) {
+			throw new InvalidRedlockPropertyException("redlock.nodes",
+					"%d nodes are configured, of at most %d".formatted(nodes.size(), QuorumRedlock.MAX_NODES),
+					"List fewer independent Redis masters, ideally five.", null);
+		}
 		checkProperties();
 		Map<String, String> sources = new HashMap<>();
 		List<JedisNodeSettings> settings = new ArrayList<>(nodes.size());
@@ -86,6 +92,9 @@ final class JedisNodeSettingsFactory {
 				"Set a positive time such as 1s.")
 			.within(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
 		warnOfShortTtl();
+		UnknownPlaceholders.refuseAs("redlock.username", this.properties.username());
+		UnknownPlaceholders.refuseAs("redlock.password", this.properties.password());
+		UnknownPlaceholders.refuseAs("redlock.client-name", this.properties.clientName());
 		int lanes = this.properties.pool().lanes();
 		if (lanes < 1) {
 			throw new InvalidRedlockPropertyException("redlock.pool.lanes", lanes + " is not positive",
@@ -125,6 +134,7 @@ final class JedisNodeSettingsFactory {
 	}
 
 	private static NodeUri parse(Node node) {
+		UnknownPlaceholders.refuseIn(node.source(), node.uri());
 		try {
 			return NodeUri.parse(node.uri());
 		}

@@ -34,7 +34,8 @@ import dev.redlock.node.RedlockNode;
  */
 public final class QuorumRedlock implements Redlock, AutoCloseable {
 
-	private static final int MAX_NODES = Long.SIZE;
+	/** The most nodes there can be. */
+	public static final int MAX_NODES = Long.SIZE;
 
 	private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
 

@@ -6,11 +6,19 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 import javax.tools.ToolProvider;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import dev.redlock.annotation.DistributedLock;
 
@@ -59,6 +67,51 @@ class InvalidExpressionTests {
 	@Test
 	void aVariableOfAMethodWithoutParametersIsRefused() {
 		Refusals.assertRefused(NoParameters.class, "has #id, which is no parameter", "The method has none");
+	}
+
+	@Test
+	void aBeanThatTheApplicationDoesNotHaveIsRefused() {
+		Refusals.assertRefused(UnknownBean.class, "'#id + @tenants.current()' has @tenants, which is no bean",
+				"the name of a bean");
+		Refusals.assertRefused(UnknownBeanInACondition.class, "has @switch, which is no bean", "the name of a bean");
+	}
+
+	@Test
+	void aClassThatTheApplicationDoesNotHaveIsRefused() {
+		Refusals.assertRefused(UnknownClass.class, "has T(no.such.Tenants), which is no class", "with the package");
+	}
+
+	@Test
+	void beansAndClassesThatTheApplicationHasAreNotRefused() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, KnownReferences.class,
+				AtomicLong.class)) {
+			context.getBean(KnownReferences.class).run(7);
+			assertThat(redlock.lastResources()).containsExactly("7-0-2147483647");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { EntityKey.class, OptionalKey.class, BooleanKey.class, ListOfEntities.class,
+			ArrayOfEntities.class })
+	void aParameterThatCanNotBeAKeyIsRefused(Class<?> type) {
+		Refusals.assertRefused(type, "but must be a String, Number, UUID, Enum or java.time value",
+				"Name what to lock, as in \"#order.id\"");
+	}
+
+	@Test
+	void aParameterThatAClassMakesOneThatCanNotBeAKeyIsRefused() {
+		Refusals.assertRefused((context) -> context.registerBean("culprit", GenericKey.class), Base.class,
+				"the key '#key' is a " + Order.class.getName(), "Name what to lock, as in \"#order.id\"");
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { AnyKey.class, PrimitiveKey.class, NumberKey.class, InterfaceKey.class, ListOfAny.class,
+			WildcardList.class, DateKey.class, RawCollection.class, PrimitiveArray.class })
+	void aParameterThatMayBeAKeyIsNotRefused(Class<?> type) {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), type)) {
+			assertThat(context.getBean(type)).isNotNull();
+		}
 	}
 
 	@Test
@@ -166,6 +219,171 @@ class InvalidExpressionTests {
 		}
 
 		public void run(String name) {
+		}
+
+	}
+
+	public static class UnknownBean {
+
+		@DistributedLock(key = "#id + @tenants.current()")
+		public void run(String id) {
+		}
+
+	}
+
+	public static class UnknownBeanInACondition {
+
+		@DistributedLock(key = "#id", condition = "@switch.isOn()")
+		public void run(String id) {
+		}
+
+	}
+
+	public static class UnknownClass {
+
+		@DistributedLock(key = "T(no.such.Tenants).of(#id)")
+		public void run(String id) {
+		}
+
+	}
+
+	public static class KnownReferences {
+
+		@DistributedLock(key = "#id + '-' + @atomicLong.get() + '-' + T(Integer).MAX_VALUE")
+		public void run(int id) {
+		}
+
+	}
+
+	public record Order(long id) {
+
+	}
+
+	public interface Keyed {
+
+	}
+
+	public static class Base<K> {
+
+		@DistributedLock(key = "#key")
+		public void run(K key) {
+		}
+
+	}
+
+	public static class GenericKey extends Base<Order> {
+
+	}
+
+	public static class EntityKey {
+
+		@DistributedLock(key = "#key")
+		public void run(Order key) {
+		}
+
+	}
+
+	public static class OptionalKey {
+
+		@DistributedLock(key = "#key")
+		public void run(Optional<String> key) {
+		}
+
+	}
+
+	public static class BooleanKey {
+
+		@DistributedLock(key = "#key")
+		public void run(boolean key) {
+		}
+
+	}
+
+	public static class ListOfEntities {
+
+		@DistributedLock(key = "#key")
+		public void run(List<? extends Order> key) {
+		}
+
+	}
+
+	public static class ArrayOfEntities {
+
+		@DistributedLock(key = "#key")
+		public void run(Order[] key) {
+		}
+
+	}
+
+	public static class AnyKey {
+
+		@DistributedLock(key = "#key")
+		public void run(Object key) {
+		}
+
+	}
+
+	public static class PrimitiveKey {
+
+		@DistributedLock(key = "#key")
+		public void run(char key) {
+		}
+
+	}
+
+	public static class NumberKey {
+
+		@DistributedLock(key = "#key")
+		public void run(Number key) {
+		}
+
+	}
+
+	public static class InterfaceKey {
+
+		@DistributedLock(key = "#key")
+		public void run(Keyed key) {
+		}
+
+	}
+
+	public static class ListOfAny {
+
+		@DistributedLock(key = "#key")
+		public void run(List<?> key) {
+		}
+
+	}
+
+	public static class WildcardList {
+
+		@DistributedLock(key = "#key")
+		public void run(List<? super Integer> key) {
+		}
+
+	}
+
+	public static class DateKey {
+
+		@DistributedLock(key = "#key")
+		public void run(LocalDate key) {
+		}
+
+	}
+
+	public static class RawCollection {
+
+		@SuppressWarnings("rawtypes")
+		@DistributedLock(key = "#key")
+		public void run(Collection key) {
+		}
+
+	}
+
+	public static class PrimitiveArray {
+
+		@DistributedLock(key = "#key")
+		public void run(long[] key) {
 		}
 
 	}

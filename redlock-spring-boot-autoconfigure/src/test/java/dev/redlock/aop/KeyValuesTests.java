@@ -1,5 +1,9 @@
 package dev.redlock.aop;
 
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -51,6 +55,16 @@ class KeyValuesTests {
 	}
 
 	@Test
+	void datesAndTimesAreKeys() {
+		this.orders.any(LocalDate.of(2026, 11, 28));
+		assertThat(this.redlock.lastResources()).containsExactly("2026-11-28");
+		this.orders.any(List.of(YearMonth.of(2026, 11), Instant.EPOCH));
+		assertThat(this.redlock.lastResources()).containsExactlyInAnyOrder("2026-11", "1970-01-01T00:00:00Z");
+		this.orders.any(DayOfWeek.MONDAY);
+		assertThat(this.redlock.lastResources()).containsExactly("MONDAY");
+	}
+
+	@Test
 	void anEnumIsItsNameAndNotItsText() {
 		this.orders.any(Size.LARGE);
 		assertThat(this.redlock.lastResources()).containsExactly("LARGE");
@@ -70,7 +84,7 @@ class KeyValuesTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(new Object()))
 			.withMessageMatching(
 					"The lock key '.*' of .*Orders.any is a java.lang.Object, but must be a String, Number, "
-							+ "UUID or Enum, or a collection or array of them.");
+							+ "UUID, Enum or java.time value, or a collection or array of them.");
 		assertThat(this.redlock.count()).isZero();
 	}
 

@@ -2,6 +2,7 @@ package dev.redlock.autoconfigure;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,31 @@ class InvalidConfigurationTests {
 				"'redlock.nodes[1]' is invalid: 'http://***@h' is no address of a Redis node: its scheme is "
 						+ "neither redis:// nor rediss://",
 				"redis://[user:password@]host", "redlock.nodes=redis://a,http://u:s3cret@h");
+	}
+
+	@Test
+	void moreNodesThanThereCanBeStopTheStart() {
+		assertRefused("'redlock.nodes' is invalid: 65 nodes are configured, of at most 64", "ideally five",
+				IntStream.range(0, 65)
+					.mapToObj("redlock.nodes[%d]=redis://127.0.0.%<d:1"::formatted)
+					.toArray(String[]::new));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "redlock.nodes[0]=redis://:s3cret@${UNKNOWN_NAME}:6379",
+			"redlock.nodes[0].uri=${UNKNOWN_NAME}", "redlock.username=${UNKNOWN_NAME}",
+			"redlock.password=${UNKNOWN_NAME}", "redlock.client-name=${UNKNOWN_NAME}" })
+	void aPlaceholderThatIsNotKnownStopsTheStart(String property) {
+		String name = property.startsWith("redlock.nodes") ? "redlock.nodes[0]" : property.split("=")[0];
+		assertRefused("'%s' is invalid: the placeholder ${UNKNOWN_NAME} is not known".formatted(name),
+				"Set UNKNOWN_NAME as a property",
+				property.startsWith("redlock.nodes") ? new String[] { property } : new String[] { NODE, property });
+	}
+
+	@Test
+	void aPasswordMayHaveWhatLooksLikeAPlaceholder() {
+		this.runner.withPropertyValues(NODE, "redlock.password=s3${UNKNOWN_NAME}cret")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
