@@ -155,7 +155,7 @@ public final class RedlockEventPublisher implements RedlockListener, SmartLifecy
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			failed(event.getClass(), ex);
 		}
 	}

@@ -5,9 +5,14 @@ import java.util.Map;
 import java.util.Set;
 
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.Phased;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.GenericApplicationListener;
+import org.springframework.context.event.SmartApplicationListener;
 import org.springframework.core.Ordered;
+import org.springframework.util.ClassUtils;
 
 /**
  * What the container asks a bean about itself, whenever it wants to know, also while it
@@ -16,8 +21,12 @@ import org.springframework.core.Ordered;
 final class ContainerQuestion {
 
 	private static final Map<Class<?>, Set<String>> NAMES = Map.of(Ordered.class, Set.of("getOrder"), Phased.class,
-			Set.of("getPhase"), Lifecycle.class, Set.of("isRunning", "isAutoStartup", "isPauseable"), FactoryBean.class,
-			Set.of("getObject", "getObjectType", "isSingleton", "isPrototype", "isEagerInit"));
+			Set.of("getPhase"), Lifecycle.class, Set.of("isRunning"), SmartLifecycle.class,
+			Set.of("isAutoStartup", "isPauseable"), FactoryBean.class,
+			Set.of("getObject", "getObjectType", "isSingleton", "isPrototype", "isEagerInit"),
+			ApplicationListener.class, Set.of("supportsAsyncExecution"), GenericApplicationListener.class,
+			Set.of("supportsEventType"), SmartApplicationListener.class,
+			Set.of("supportsEventType", "supportsSourceType", "getListenerId"));
 
 	private ContainerQuestion() {
 	}
@@ -28,10 +37,11 @@ final class ContainerQuestion {
 	 * @param targetClass the class of the object it is called on
 	 */
 	static boolean isOne(Method method, Class<?> targetClass) {
-		return method.getParameterCount() == 0 && NAMES.entrySet()
+		return NAMES.entrySet()
 			.stream()
-			.anyMatch((names) -> names.getKey().isAssignableFrom(targetClass)
-					&& names.getValue().contains(method.getName()));
+			.anyMatch((names) -> names.getValue().contains(method.getName())
+					&& names.getKey().isAssignableFrom(targetClass)
+					&& ClassUtils.hasMethod(names.getKey(), method.getName(), method.getParameterTypes()));
 	}
 
 }

@@ -80,13 +80,13 @@ final class LockedStage {
 
 	private void start(Lease lease) {
 		this.call.threads().unattended().add(this.over);
-		this.observation.acquired(lease);
-		LeaseLostException loss = Losses.find(lease);
-		if (loss != null) {
-			release(lease, null, loss);
-			return;
-		}
 		try {
+			this.observation.acquired(lease);
+			LeaseLostException loss = Losses.find(lease);
+			if (loss != null) {
+				release(lease, null, loss);
+				return;
+			}
 			Work work = new Work(lease, proceed(lease));
 			this.work = work;
 			work.stage().whenComplete((value, ex) -> end(lease, value, ex));
@@ -115,9 +115,13 @@ final class LockedStage {
 
 	private void end(Lease lease, @Nullable Object value, @Nullable Throwable failure) {
 		if (this.ended.compareAndSet(false, true)) {
-			this.observation.worked(failure);
 			Throwable verdict = verdict(failure, Losses.find(lease, this.call.request().whenLost()));
-			release(lease, value, verdict);
+			try {
+				this.observation.worked(failure);
+			}
+			finally {
+				release(lease, value, verdict);
+			}
 		}
 	}
 
@@ -151,12 +155,16 @@ final class LockedStage {
 	}
 
 	private void complete(@Nullable Object value, @Nullable Throwable failure) {
-		this.observation.ended(failure);
-		if (failure != null) {
-			this.result.completeExceptionally(failure);
+		try {
+			this.observation.ended(failure);
 		}
-		else {
-			this.result.complete(value);
+		finally {
+			if (failure != null) {
+				this.result.completeExceptionally(failure);
+			}
+			else {
+				this.result.complete(value);
+			}
 		}
 	}
 

@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import dev.redlock.actuate.RedlockEndpoint;
+import dev.redlock.actuate.RedlockJmxEndpointExtension;
 import dev.redlock.actuate.RedlockReleaseEndpointExtension;
 
 /**
@@ -34,6 +35,13 @@ public final class RedlockEndpointAutoConfiguration {
 		@ConditionalOnMissingBean
 		RedlockEndpoint redlockEndpoint(RedlockNodes nodes, RedlockEngine engine) {
 			return new RedlockEndpoint(nodes.asList(), engine.redlock(), engine.redlock()::heldLeases);
+		}
+
+		@Bean
+		@ConditionalOnMissingBean
+		@ConditionalOnBean(RedlockEndpoint.class)
+		RedlockJmxEndpointExtension redlockJmxEndpointExtension(RedlockEndpoint endpoint) {
+			return new RedlockJmxEndpointExtension(endpoint);
 		}
 
 		@Bean

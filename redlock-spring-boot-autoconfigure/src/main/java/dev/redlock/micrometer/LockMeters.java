@@ -104,7 +104,7 @@ public final class LockMeters implements RedlockListener, AutoCloseable {
 		try {
 			return of(event.request().name()).hold(event.ttl());
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			this.meters.failed(ex);
 			return null;
 		}

@@ -85,7 +85,7 @@ final class Meters {
 		try {
 			return registered.apply(id);
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			failed(ex);
 			return none.apply(id);
 		}
@@ -123,7 +123,7 @@ final class Meters {
 		try {
 			measurement.run();
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			failed(ex);
 		}
 	}

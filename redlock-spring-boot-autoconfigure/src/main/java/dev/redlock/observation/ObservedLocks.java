@@ -56,7 +56,7 @@ public final class ObservedLocks implements LockObserver {
 		try {
 			return this.registry.isNoop() ? LockObservation.none() : startObservation(request, outer);
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			failed(ex);
 			return LockObservation.none();
 		}
@@ -70,7 +70,7 @@ public final class ObservedLocks implements LockObserver {
 			return LockObservation.none();
 		}
 		ObservedCall call = new ObservedCall(this,
-				(outer instanceof Observation parent) ? startIn(parent, locked) : locked.start(), context);
+				(outer instanceof Observation parent) ? startIn(parent, locked) : started(locked), context);
 		call.begin();
 		return call;
 	}
@@ -96,10 +96,22 @@ public final class ObservedLocks implements LockObserver {
 		// parent.
 		LockObservation.Scope scope = open(parent);
 		try {
-			return observation.parentObservation(parent).start();
+			return started(observation.parentObservation(parent));
 		}
 		finally {
 			scope.leave();
+		}
+	}
+
+	private Observation started(Observation observation) {
+		try {
+			return observation.start();
+		}
+		catch (Throwable ex) {
+			// The handlers before the one that failed have begun, and measure until the
+			// end.
+			attempt(observation::stop);
+			throw ex;
 		}
 	}
 
@@ -114,7 +126,7 @@ public final class ObservedLocks implements LockObserver {
 			Observation.Scope outer = previous;
 			return () -> close(scope, outer);
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			failed(ex);
 			goBack(previous);
 			return LockObservation.none().enter();
@@ -125,7 +137,7 @@ public final class ObservedLocks implements LockObserver {
 		try {
 			scope.close();
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			failed(ex);
 			goBack(previous);
 		}
@@ -143,7 +155,7 @@ public final class ObservedLocks implements LockObserver {
 		try {
 			action.run();
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (Throwable ex) {
 			failed(ex);
 		}
 	}

@@ -119,7 +119,7 @@ class RedlockEventPublisherTests {
 	void aListenerThatFailsIsLoggedAndTheNextEventIsPublished(CapturedOutput output) {
 		this.publisher = new RedlockEventPublisher((event) -> {
 			this.published.add(event);
-			throw new IllegalStateException("of the listener");
+			throw new AssertionError("of the listener");
 		});
 		start();
 		this.publisher.onRelease(RELEASE);

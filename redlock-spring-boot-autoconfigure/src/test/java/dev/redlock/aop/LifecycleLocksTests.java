@@ -3,10 +3,14 @@ package dev.redlock.aop;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationEvent;
 import org.springframework.context.Lifecycle;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.event.GenericApplicationListener;
 import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
 
 import dev.redlock.annotation.DistributedLock;
 
@@ -49,6 +53,17 @@ class LifecycleLocksTests {
 			assertThat(this.redlock.count()).isZero();
 			dormant.getOrder(7);
 			assertThat(this.redlock.count()).isOne();
+		}
+	}
+
+	@Test
+	void aLockOfTheClassIsForTheEventsOfAListenerAndNotForWhichOnesItWants() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, Particular.class)) {
+			assertThat(this.redlock.count()).isZero();
+			context.publishEvent(new PayloadApplicationEvent<>(context, "a"));
+			assertThat(this.redlock.count()).isOne();
+			context.getBean(Particular.class).supportsSourceType("a");
+			assertThat(this.redlock.count()).isEqualTo(2);
 		}
 	}
 
@@ -125,6 +140,39 @@ class LifecycleLocksTests {
 
 		public int getOrder(int number) {
 			return number;
+		}
+
+	}
+
+	@DistributedLock(name = "whole")
+	public static class Particular implements GenericApplicationListener {
+
+		@Override
+		public boolean supportsEventType(ResolvableType eventType) {
+			return PayloadApplicationEvent.class.isAssignableFrom(eventType.toClass());
+		}
+
+		@Override
+		public boolean supportsSourceType(Class<?> sourceType) {
+			return sourceType != null;
+		}
+
+		public boolean supportsSourceType(String name) {
+			return name.isEmpty();
+		}
+
+		@Override
+		public String getListenerId() {
+			return "particular";
+		}
+
+		@Override
+		public boolean supportsAsyncExecution() {
+			return false;
+		}
+
+		@Override
+		public void onApplicationEvent(ApplicationEvent event) {
 		}
 
 	}

@@ -1,5 +1,6 @@
 package dev.redlock.autoconfigure;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,21 +55,23 @@ class BrokenRegistryTests {
 	static final RedisNodes servers = RedisNodes.of(3);
 
 	static Stream<Named<Supplier<MeterRegistry>>> registries() {
-		return Stream.of(Named.of("whose every method throws", () -> broken(MeterRegistry.class)), Named
-			.of("whose every method lacks a class", () -> BDDMockito.mock(MeterRegistry.class, (invocation) -> {
-				failures.incrementAndGet();
-				throw new NoClassDefFoundError("of the registry");
-			})), Named.of("whose every meter throws", BrokenMeters::new), Named.of("with a filter that throws", () -> {
-				MeterRegistry registry = new SimpleMeterRegistry();
-				registry.config().meterFilter(broken(MeterFilter.class));
-				return registry;
-			}));
+		return Stream
+			.of(new IllegalStateException("of the registry"), new NoClassDefFoundError("of the registry"),
+					new IOException("that is not declared"))
+			.flatMap((failure) -> Stream.of(
+					Named.of("whose every method throws " + failure, () -> broken(MeterRegistry.class, failure)),
+					Named.of("whose every meter throws " + failure, () -> new BrokenMeters(failure)),
+					Named.of("with a filter that throws " + failure, () -> {
+						MeterRegistry registry = new SimpleMeterRegistry();
+						registry.config().meterFilter(broken(MeterFilter.class, failure));
+						return registry;
+					})));
 	}
 
-	private static <T> T broken(Class<T> type) {
+	private static <T> T broken(Class<T> type, Throwable failure) {
 		return BDDMockito.mock(type, (invocation) -> {
 			failures.incrementAndGet();
-			throw new IllegalStateException("of the registry");
+			throw failure;
 		});
 	}
 
@@ -116,23 +119,26 @@ class BrokenRegistryTests {
 	 */
 	private static final class BrokenMeters extends SimpleMeterRegistry {
 
-		BrokenMeters() {
+		private final Throwable failure;
+
+		BrokenMeters(Throwable failure) {
 			super(SimpleConfig.DEFAULT, Clock.SYSTEM);
+			this.failure = failure;
 		}
 
 		@Override
 		protected Timer newTimer(Meter.Id id, DistributionStatisticConfig config, PauseDetector pauseDetector) {
-			return broken(Timer.class);
+			return broken(Timer.class, this.failure);
 		}
 
 		@Override
 		protected Counter newCounter(Meter.Id id) {
-			return broken(Counter.class);
+			return broken(Counter.class, this.failure);
 		}
 
 		@Override
 		protected LongTaskTimer newLongTaskTimer(Meter.Id id, DistributionStatisticConfig config) {
-			return broken(LongTaskTimer.class);
+			return broken(LongTaskTimer.class, this.failure);
 		}
 
 		@Override

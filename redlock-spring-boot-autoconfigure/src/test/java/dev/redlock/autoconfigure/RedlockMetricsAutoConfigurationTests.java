@@ -60,6 +60,16 @@ class RedlockMetricsAutoConfigurationTests {
 	}
 
 	@Test
+	void withTwoRegistriesOfWhichNoneIsPrimaryNothingIsMeasuredAndLocksWork() {
+		SimpleMeterRegistry other = new SimpleMeterRegistry();
+		connected().withBean("one", MeterRegistry.class, () -> this.registry)
+			.withBean("other", MeterRegistry.class, () -> other)
+			.run((context) -> context.getBean(Redlock.class).acquire(LockRequest.of("a")).close());
+		assertThat(this.registry.getMeters()).isEmpty();
+		assertThat(other.getMeters()).isEmpty();
+	}
+
+	@Test
 	void metersOfAParentContextAreUsed() {
 		ApplicationContextRunner first = connected().withBean(MeterRegistry.class, () -> this.registry);
 		first.run((parent) -> measured().withParent(parent).run((child) -> {
