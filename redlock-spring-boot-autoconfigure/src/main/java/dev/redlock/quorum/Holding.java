@@ -1,7 +1,6 @@
 package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -269,7 +268,9 @@ final class Holding {
 				throw ex;
 			}
 		}
-		return Objects.requireNonNull(this.release);
+		ReleaseRound present = this.release;
+		// None, if that of another thread has just failed so.
+		return (present != null) ? present : release();
 	}
 
 	boolean isReleased() {

@@ -77,8 +77,17 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 		if (isDone() || !claim(CANCELLED)) {
 			return isCancelled();
 		}
-		boolean sent = this.acquisition.giveUp().isDone();
-		return !sent || super.cancel(mayInterruptIfRunning);
+		boolean settled = true;
+		try {
+			settled = this.acquisition.giveUp().isDone();
+		}
+		finally {
+			// Also if that failed, such as for want of stack: others may wait for it.
+			if (settled) {
+				super.cancel(mayInterruptIfRunning);
+			}
+		}
+		return !settled || isCancelled();
 	}
 
 }

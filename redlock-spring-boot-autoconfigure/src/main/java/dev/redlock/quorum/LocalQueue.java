@@ -20,7 +20,8 @@ final class LocalQueue {
 
 	private @Nullable Deque<Turn> waiting;
 
-	private int turns;
+	/** Not an int, since there is a queue for each lease. */
+	private short turns;
 
 	private volatile @Nullable Turn present;
 
@@ -39,12 +40,27 @@ final class LocalQueue {
 	private volatile Timer.@Nullable Timeout yieldEnd;
 
 	/**
+	 * Whose release it waits for, while it yields or is releasing.
+	 */
+	private volatile @Nullable Turn releaser;
+
+	/**
 	 * Creates a queue.
 	 * @param first whose turn it is, or {@code null} to let other processes come first
 	 */
 	LocalQueue(@Nullable Turn first) {
 		this.present = first;
 		this.yielding = first == null;
+	}
+
+	/**
+	 * Lets other processes come first after a release of somebody who did not wait.
+	 * @param releaser whose release that is
+	 */
+	static LocalQueue after(Turn releaser) {
+		LocalQueue queue = new LocalQueue(null);
+		queue.releaser = releaser;
+		return queue;
 	}
 
 	LocalQueue with(Turn turn) {
@@ -74,7 +90,7 @@ final class LocalQueue {
 	@Nullable Turn next() {
 		endYield();
 		forgetRefusal();
-		this.turns++;
+		this.turns = (short) Math.min(this.turns + 1, MAX_TURNS);
 		Turn next = (this.waiting != null) ? this.waiting.poll() : null;
 		this.present = next;
 		return next;
@@ -84,9 +100,18 @@ final class LocalQueue {
 	 * Gives the turn to the next caller, which begins when the release was sent.
 	 */
 	LocalQueue pass() {
+		Turn releaser = this.present;
 		next();
+		this.releaser = releaser;
 		this.releasing = true;
 		return this;
+	}
+
+	/**
+	 * Returns whether it waits for the release of a turn.
+	 */
+	boolean isBehind(Turn turn) {
+		return this.releaser == turn;
 	}
 
 	boolean isReleasing() {
@@ -99,6 +124,7 @@ final class LocalQueue {
 	 */
 	@Nullable Turn sent() {
 		this.releasing = false;
+		this.releaser = null;
 		Turn present = this.present;
 		return (present != null) ? present : next();
 	}
@@ -122,6 +148,7 @@ final class LocalQueue {
 		}
 		this.turns = 0;
 		this.refusal = null;
+		this.releaser = this.present;
 		this.present = null;
 		this.yielding = hasWaiting() || watch != null;
 		return this.yielding;
@@ -173,6 +200,9 @@ final class LocalQueue {
 
 	private void endYield() {
 		this.yielding = false;
+		if (!this.releasing) {
+			this.releaser = null;
+		}
 		Timer.Timeout end = this.yieldEnd;
 		if (end != null) {
 			this.yieldEnd = null;
@@ -192,7 +222,12 @@ final class LocalQueue {
 	 */
 	boolean isOverdue() {
 		Turn present = this.present;
-		return (present != null) ? present.isOverdue() : !this.yielding && !this.releasing;
+		if (this.yielding || this.releasing) {
+			// It goes on when that release was sent or decided, which may fail as well.
+			Turn releaser = this.releaser;
+			return releaser != null && releaser.isOverdue();
+		}
+		return present == null || present.isOverdue();
 	}
 
 	@Nullable QuorumWatch watch() {

@@ -73,7 +73,7 @@ final class LocalQueues {
 	private void passOn(String key, LocalQueue queue) {
 		QueueChange change = new QueueChange();
 		this.queues.computeIfPresent(key,
-				(same, present) -> (present == queue && queue.isOverdue()) ? change.next(queue) : present);
+				(same, present) -> (present == queue && queue.isOverdue()) ? change.passOn(queue) : present);
 		change.happen((next) -> {
 			Log.warn(logger,
 					"A caller that had its turn for {} has neither given it back nor up, and is not waited for", key);
@@ -104,17 +104,13 @@ final class LocalQueues {
 	}
 
 	/**
-	 * A caller leaves whose lease could not be released as it should have been. Nobody
-	 * else can have made the queue wait for a release.
+	 * A caller leaves whose lease could not be released as it should have been. The queue
+	 * may wait for the release of another one by now.
 	 */
 	void leaveAfterRelease(String key, Turn turn) {
 		QueueChange change = new QueueChange();
-		this.queues.computeIfPresent(key, (same, queue) -> {
-			if (queue.isReleasing()) {
-				return change.sent(queue);
-			}
-			return (queue.isYielding() || queue.present() == turn) ? change.next(queue) : queue;
-		});
+		this.queues.computeIfPresent(key,
+				(same, queue) -> (queue.isBehind(turn) || queue.present() == turn) ? change.passOn(queue) : queue);
 		change.happen(this::beginSoon);
 	}
 
@@ -148,30 +144,31 @@ final class LocalQueues {
 			return Turnover.OUT_OF_LINE;
 		}
 		change.happen(Turn::begin);
-		return (queue != null && change.isPassed()) ? new Turnover.ToNext(this, key, queue)
-				: new Turnover.ToOthers(this, key, queue);
+		return (queue != null && change.isPassed()) ? new Turnover.ToNext(this, key, queue, turn)
+				: new Turnover.ToOthers(this, key, queue, turn);
 	}
 
 	/**
 	 * The release of a lease was sent, behind which callers of this process waited.
 	 */
-	void sent(String key, LocalQueue queue) {
+	void sent(String key, LocalQueue queue, Turn releaser) {
 		QueueChange change = new QueueChange();
-		this.queues.computeIfPresent(key, (same, present) -> (present == queue) ? change.sent(queue) : present);
+		this.queues.computeIfPresent(key,
+				(same, present) -> (present == queue && queue.isBehind(releaser)) ? change.sent(queue) : present);
 		change.happen(Turn::begin);
 	}
 
 	/**
 	 * The announced release of a lease was decided.
 	 */
-	void released(String key, @Nullable LocalQueue queue, Round round) {
+	void released(String key, @Nullable LocalQueue queue, Turn releaser, Round round) {
 		if (!this.outsiders.want(key) && !othersWait((queue != null) ? queue.watch() : null, round)) {
 			if (queue != null) {
 				resume(key, queue);
 			}
 			return;
 		}
-		LocalQueue own = (queue != null) ? queue : new LocalQueue(null);
+		LocalQueue own = (queue != null) ? queue : LocalQueue.after(releaser);
 		if (queue != null || this.queues.putIfAbsent(key, own) == null) {
 			this.othersFirst.begin(key, own, this);
 			// So that the others know of us when they release the lock, and we of that.

@@ -59,6 +59,14 @@ final class QueueChange {
 		return begin(queue.sent(), queue);
 	}
 
+	/**
+	 * Gives the turn to the next caller, whatever the queue waits for.
+	 * @return the queue, or {@code null} if it has ended
+	 */
+	@Nullable LocalQueue passOn(LocalQueue queue) {
+		return queue.isReleasing() ? sent(queue) : next(queue);
+	}
+
 	private @Nullable LocalQueue begin(@Nullable Turn next, LocalQueue queue) {
 		this.next = next;
 		return (next != null) ? queue : end(queue);

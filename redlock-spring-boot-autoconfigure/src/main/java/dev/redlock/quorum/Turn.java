@@ -116,7 +116,7 @@ final class Turn {
 	 */
 	Refusal refusal(long since) {
 		Turn asking = this.queued ? this.queues.presentTurn(key()) : this;
-		Acquisition caller = (asking != null) ? asking.caller : null;
+		Acquisition caller = (asking != null && !asking.isGranted()) ? asking.caller : null;
 		Refusal tooSlow = (caller != null) ? caller.undecidedSince(since) : null;
 		return (tooSlow != null) ? tooSlow : this.queues.refusal(key());
 	}

@@ -40,8 +40,9 @@ interface Turnover {
 	 * @param queues the queues
 	 * @param key the key
 	 * @param queue its queue
+	 * @param releaser whose release it is
 	 */
-	record ToNext(LocalQueues queues, String key, LocalQueue queue) implements Turnover {
+	record ToNext(LocalQueues queues, String key, LocalQueue queue, Turn releaser) implements Turnover {
 
 		@Override
 		public boolean isAnnounced() {
@@ -51,7 +52,7 @@ interface Turnover {
 
 		@Override
 		public void sent() {
-			this.queues.sent(this.key, this.queue);
+			this.queues.sent(this.key, this.queue, this.releaser);
 		}
 
 	}
@@ -62,12 +63,13 @@ interface Turnover {
 	 * @param queues the queues
 	 * @param key the key
 	 * @param queue its queue, or {@code null} if there is none any more
+	 * @param releaser whose release it is
 	 */
-	record ToOthers(LocalQueues queues, String key, @Nullable LocalQueue queue) implements Turnover {
+	record ToOthers(LocalQueues queues, String key, @Nullable LocalQueue queue, Turn releaser) implements Turnover {
 
 		@Override
 		public void decided(Round round) {
-			this.queues.released(this.key, this.queue, round);
+			this.queues.released(this.key, this.queue, this.releaser, round);
 		}
 
 	}
