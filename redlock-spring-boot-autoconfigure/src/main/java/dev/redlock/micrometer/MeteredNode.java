@@ -138,7 +138,8 @@ public final class MeteredNode implements RedlockNode {
 			case ABSENT -> (command instanceof NodeCommand.Inspect) ? Outcome.GRANTED : Outcome.HELD;
 			case FOREIGN -> Outcome.HELD;
 			case TIMED_OUT -> Outcome.TIMEOUT;
-			case UNREACHABLE, QUARANTINED, FAILED -> Outcome.ERROR;
+			case UNREACHABLE, QUARANTINED -> Outcome.DOWN;
+			case FAILED -> Outcome.ERROR;
 		};
 	}
 
@@ -203,7 +204,7 @@ public final class MeteredNode implements RedlockNode {
 
 	private enum Outcome {
 
-		GRANTED, HELD, TIMEOUT, ERROR
+		GRANTED, HELD, TIMEOUT, ERROR, DOWN
 
 	}
 

@@ -180,7 +180,8 @@ class MeteredNodeTests {
 				case DONE -> "granted";
 				case FOREIGN, ABSENT -> "held";
 				case TIMED_OUT -> "timeout";
-				case UNREACHABLE, QUARANTINED, FAILED -> "error";
+				case UNREACHABLE, QUARANTINED -> "down";
+				case FAILED -> "error";
 			}));
 	}
 
