@@ -93,7 +93,7 @@ class DashboardTests {
 			.toList();
 		assertThat(latencies).hasSize(2)
 			.allSatisfy((query) -> assertThat(query.split("redlock_node_call_seconds"))
-				.hasSameSizeAs(query.split("outcome!=\"error\"")));
+				.hasSameSizeAs(query.split("outcome!~\"error\\|down\"")));
 	}
 
 	@Test

@@ -41,10 +41,10 @@ public @interface DistributedLock {
 	 * A SpEL expression for what to lock, as in {@code @Cacheable}: parameters by name
 	 * ({@code #orderId}) or index ({@code #p0}, {@code #a0}), {@code #root.method},
 	 * {@code #root.target}, {@code #root.targetClass}, {@code #root.args} and beans
-	 * ({@code @bean}). Its value is a String, Number, UUID, Enum or value of
-	 * {@code java.time}, such as a date, or a collection or array of them to lock several
-	 * resources, all or none. Null, empty and blank are errors, and so are {@code byte[]}
-	 * and {@code char[]}: give their text, such as in hex. With neither key nor name, the
+	 * ({@code @bean}). Its value is a String, Number, UUID, Enum or date or time of
+	 * {@code java.time}, or a collection or array of them to lock several resources, all
+	 * or none. Null, empty and blank are errors, and so are {@code byte[]} and
+	 * {@code char[]}: give their text, such as in hex. With neither key nor name, the
 	 * class and method name is locked.
 	 * @return a SpEL expression
 	 */

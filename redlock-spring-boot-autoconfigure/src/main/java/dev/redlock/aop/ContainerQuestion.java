@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.SmartFactoryBean;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.Phased;
@@ -23,10 +24,10 @@ final class ContainerQuestion {
 	private static final Map<Class<?>, Set<String>> NAMES = Map.of(Ordered.class, Set.of("getOrder"), Phased.class,
 			Set.of("getPhase"), Lifecycle.class, Set.of("isRunning"), SmartLifecycle.class,
 			Set.of("isAutoStartup", "isPauseable"), FactoryBean.class,
-			Set.of("getObject", "getObjectType", "isSingleton", "isPrototype", "isEagerInit"),
-			ApplicationListener.class, Set.of("supportsAsyncExecution"), GenericApplicationListener.class,
-			Set.of("supportsEventType"), SmartApplicationListener.class,
-			Set.of("supportsEventType", "supportsSourceType", "getListenerId"));
+			Set.of("getObject", "getObjectType", "isSingleton"), SmartFactoryBean.class,
+			Set.of("getObject", "supportsType", "isPrototype", "isEagerInit"), ApplicationListener.class,
+			Set.of("supportsAsyncExecution"), GenericApplicationListener.class, Set.of("supportsEventType"),
+			SmartApplicationListener.class, Set.of("supportsEventType", "supportsSourceType", "getListenerId"));
 
 	private ContainerQuestion() {
 	}

@@ -1,5 +1,8 @@
 package dev.redlock.aop;
 
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,7 +20,7 @@ import org.springframework.util.ObjectUtils;
 final class KeyValues {
 
 	/** What fits, for messages. */
-	static final String WHICH_FIT = "must be a String, Number, UUID, Enum or java.time value, or a collection or array of them";
+	static final String WHICH_FIT = "must be a String, Number, UUID, Enum or date or time of java.time, or a collection or array of them";
 
 	private static final List<Class<?>> TYPES = List.of(CharSequence.class, Number.class, UUID.class, Enum.class,
 			Character.class, TemporalAccessor.class);
@@ -61,14 +64,26 @@ final class KeyValues {
 
 	/**
 	 * Returns whether no key and no collection of keys can have a type. Of an interface
-	 * that is not known.
+	 * that is not known, nor of what has several bounds.
 	 */
 	static boolean isUnfit(ResolvableType type) {
+		if (isOpen(type) || Arrays.stream(type.getGenerics()).anyMatch(KeyValues::isOpen)) {
+			return false;
+		}
 		if (type.isArray()) {
 			return isUnfitElement(type.getComponentType());
 		}
 		ResolvableType collection = type.as(Collection.class);
 		return isUnfitElement((collection != ResolvableType.NONE) ? collection.getGeneric() : type);
+	}
+
+	/**
+	 * Returns whether a type says more than its upper bound.
+	 */
+	private static boolean isOpen(ResolvableType resolvable) {
+		Type type = resolvable.getType();
+		return (type instanceof WildcardType wildcard && wildcard.getLowerBounds().length > 0)
+				|| (type instanceof TypeVariable<?> variable && variable.getBounds().length > 1);
 	}
 
 	private static boolean isUnfitElement(ResolvableType type) {

@@ -112,7 +112,7 @@ public final class LockDefinitionSource {
 		Map<String, Integer> parameters = CallContext.positions(method, annotation.source());
 		String key = key(method, lock);
 		ExpressionCheck.check("key", key, method, parameters.keySet());
-		requireFit(method, targetClass, key, parameters);
+		requireFit(method, targetClass, annotation, key, parameters);
 		ExpressionCheck.check("condition", lock.condition(), method, parameters.keySet());
 		requireSkippable(method, lock);
 		requireCap(method, lock);
@@ -173,7 +173,8 @@ public final class LockDefinitionSource {
 		return lock.value();
 	}
 
-	private static void requireFit(Method method, Class<?> targetClass, String key, Map<String, Integer> parameters) {
+	private static void requireFit(Method method, Class<?> targetClass, LockAnnotation annotation, String key,
+			Map<String, Integer> parameters) {
 		Integer position = key.startsWith("#") ? parameters.get(key.substring(1)) : null;
 		if (position == null) {
 			return;
@@ -185,7 +186,8 @@ public final class LockDefinitionSource {
 					"Give its text, such as in hex.", null);
 		}
 		ResolvableType resolved = ResolvableType.forMethodParameter(method, position, targetClass);
-		if (KeyValues.isUnfit(resolved)) {
+		// Of a whole class, there may be methods that nobody calls for work.
+		if (annotation.source() != null && KeyValues.isUnfit(resolved)) {
 			throw new InvalidLockDefinitionException(method,
 					"the key '%s' is a %s, but %s".formatted(key, resolved, KeyValues.WHICH_FIT),
 					"Name what to lock, as in \"#order.id\".", null);

@@ -92,9 +92,6 @@ final class JedisNodeSettingsFactory {
 				"Set a positive time such as 1s.")
 			.within(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
 		warnOfShortTtl();
-		UnknownPlaceholders.refuseAs("redlock.username", this.properties.username());
-		UnknownPlaceholders.refuseAs("redlock.password", this.properties.password());
-		UnknownPlaceholders.refuseAs("redlock.client-name", this.properties.clientName());
 		int lanes = this.properties.pool().lanes();
 		if (lanes < 1) {
 			throw new InvalidRedlockPropertyException("redlock.pool.lanes", lanes + " is not positive",
@@ -149,6 +146,10 @@ final class JedisNodeSettingsFactory {
 	private JedisNodeSettings settings(RedlockConnectionDetails details, Node node, NodeUri uri) {
 		String name = StringUtils.hasText(node.name()) ? node.name() : uri.server();
 		SslBundle own = details.getSslBundle(node);
+		if (uri.password() == null) {
+			UnknownPlaceholders.refuseAs("redlock.username", this.properties.username());
+			UnknownPlaceholders.refuseAs("redlock.password", this.properties.password());
+		}
 		return new JedisNodeSettings(name, uri, username(), password(), this.properties.clientName(),
 				this.properties.nodeTimeout(), this.properties.connectTimeout(),
 				isRestartGuarded(details) ? this.maxTtl : null, this.properties.pool().lanes(),

@@ -3,9 +3,9 @@ package dev.redlock.autoconfigure;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
 import dev.redlock.aop.LockObserver;
@@ -19,7 +19,7 @@ import dev.redlock.observation.ObservedLocks;
 @AutoConfiguration(after = RedlockAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
 @ConditionalOnClass(ObservationRegistry.class)
-@ConditionalOnSingleCandidate(ObservationRegistry.class)
+@ConditionalOnBean(ObservationRegistry.class)
 @ConditionalOnSetting(name = "redlock.enabled", matchIfMissing = true)
 public final class RedlockObservationAutoConfiguration {
 

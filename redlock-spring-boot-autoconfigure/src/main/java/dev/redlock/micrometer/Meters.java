@@ -129,6 +129,10 @@ final class Meters {
 	}
 
 	void failed(Throwable ex) {
+		if (ex instanceof InterruptedException) {
+			// Undeclared, but meant for whoever waits next.
+			Thread.currentThread().interrupt();
+		}
 		// A registry that fails does so at every call.
 		if (this.failed.compareAndSet(false, true)) {
 			logger.warn(

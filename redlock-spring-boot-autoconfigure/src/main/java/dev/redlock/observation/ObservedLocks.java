@@ -3,6 +3,7 @@ package dev.redlock.observation;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,9 +32,9 @@ public final class ObservedLocks implements LockObserver {
 
 	private final ObservationRegistry registry;
 
-	private final @Nullable LockedObservationConvention convention;
+	private final @Nullable ObservationConvention<LockedObservationContext> convention;
 
-	private final @Nullable LockPhaseObservationConvention phaseConvention;
+	private final @Nullable ObservationConvention<LockPhaseObservationContext> phaseConvention;
 
 	private final AtomicBoolean failed = new AtomicBoolean();
 
@@ -47,8 +48,13 @@ public final class ObservedLocks implements LockObserver {
 	public ObservedLocks(ObservationRegistry registry, @Nullable LockedObservationConvention convention,
 			@Nullable LockPhaseObservationConvention phaseConvention) {
 		this.registry = registry;
-		this.convention = convention;
-		this.phaseConvention = phaseConvention;
+		this.convention = guarded(convention, DEFAULT_CONVENTION);
+		this.phaseConvention = guarded(phaseConvention, DEFAULT_PHASE_CONVENTION);
+	}
+
+	private <T extends Observation.Context> @Nullable ObservationConvention<T> guarded(
+			@Nullable ObservationConvention<T> own, ObservationConvention<T> standIn) {
+		return (own != null) ? new GuardedConvention<>(own, standIn, this::failed) : null;
 	}
 
 	@Override
@@ -109,7 +115,7 @@ public final class ObservedLocks implements LockObserver {
 		}
 		catch (Throwable ex) {
 			// The handlers before the one that failed have begun, and measure until the
-			// end.
+			// end. They are told, unless a later one fails for want of a start.
 			attempt(observation::stop);
 			throw ex;
 		}
@@ -161,6 +167,10 @@ public final class ObservedLocks implements LockObserver {
 	}
 
 	private void failed(Throwable ex) {
+		if (ex instanceof InterruptedException) {
+			// Undeclared, but meant for whoever waits next.
+			Thread.currentThread().interrupt();
+		}
 		// A handler that fails does so at every call.
 		if (this.failed.compareAndSet(false, true)) {
 			logger.warn(

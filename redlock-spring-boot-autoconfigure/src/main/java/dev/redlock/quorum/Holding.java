@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.lang.ref.WeakReference;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -256,21 +257,10 @@ final class Holding {
 			checkExpiry();
 		}
 		finally {
-			try {
-				if (RELEASE.compareAndSet(this, null, mine)) {
-					mine.start(this);
-				}
-			}
-			catch (StackOverflowError ex) {
-				// By no call, for which there may be no room. The next one brings it to
-				// its end, or it would be waited for for ever.
-				this.release = null;
-				throw ex;
-			}
+			boolean first = RELEASE.compareAndSet(this, null, mine);
+			Objects.requireNonNull(this.release).start(this, first);
 		}
-		ReleaseRound present = this.release;
-		// None, if that of another thread has just failed so.
-		return (present != null) ? present : release();
+		return Objects.requireNonNull(this.release);
 	}
 
 	boolean isReleased() {

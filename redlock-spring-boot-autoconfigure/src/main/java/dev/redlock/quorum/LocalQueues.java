@@ -162,6 +162,10 @@ final class LocalQueues {
 	 * The announced release of a lease was decided.
 	 */
 	void released(String key, @Nullable LocalQueue queue, Turn releaser, Round round) {
+		if (queue != null && !queue.isBehind(releaser)) {
+			// It has gone on, and may wait for the release of another one by now.
+			return;
+		}
 		if (!this.outsiders.want(key) && !othersWait((queue != null) ? queue.watch() : null, round)) {
 			if (queue != null) {
 				resume(key, queue);

@@ -2,6 +2,7 @@ package dev.redlock.quorum;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +19,9 @@ final class ReleaseRound implements RoundListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReleaseRound.class);
 
+	private static final AtomicIntegerFieldUpdater<ReleaseRound> BROKEN = AtomicIntegerFieldUpdater
+		.newUpdater(ReleaseRound.class, "broken");
+
 	private final Engine engine;
 
 	private final Round round;
@@ -25,6 +29,9 @@ final class ReleaseRound implements RoundListener {
 	private final CompletableFuture<ReleaseOutcome> outcome = new CompletableFuture<>();
 
 	private volatile Turnover turnover = Turnover.OUT_OF_LINE;
+
+	/** One if it has failed in its midst, and nobody has brought it to its end. */
+	private volatile int broken;
 
 	/** Who is being told what a quorum said. */
 	private volatile @Nullable Thread deciding;
@@ -36,24 +43,39 @@ final class ReleaseRound implements RoundListener {
 
 	/**
 	 * Ends a lease, unless it has ended in another way, and takes away what it may have
-	 * left, unless it was handed over.
+	 * left, unless it was handed over. Once, but for a first time that a stack overflow
+	 * has ended: the next one brings that to its end, or it would be waited for for ever.
 	 * @param holding the lease
+	 * @param first whether this is the first time
 	 */
-	void start(Holding holding) {
+	void start(Holding holding, boolean first) {
+		if (!first && !BROKEN.compareAndSet(this, 1, 0)) {
+			return;
+		}
+		try {
+			begin(holding, first);
+		}
+		catch (StackOverflowError ex) {
+			// By no call, for which there may be no room.
+			this.broken = 1;
+			throw ex;
+		}
+	}
+
+	private void begin(Holding holding, boolean first) {
 		boolean held = holding.become(LeaseState.RELEASED);
 		if (holding.isHandedOver()) {
 			this.outcome.complete(ReleaseOutcome.HANDED_OVER);
 			return;
 		}
-		boolean broken = !held && holding.isReleased();
-		if (broken) {
-			// An earlier one has failed in its midst.
-			giveUp(holding, true);
+		boolean wasHeld = held || (!first && holding.isReleased());
+		if (held || first) {
+			sendOrGiveUp(holding, held);
 		}
 		else {
-			start(holding, held);
+			giveUp(holding, wasHeld);
 		}
-		if (held || broken) {
+		if (wasHeld) {
 			// The end of the application waits for the release until then.
 			holding.ended();
 		}
@@ -63,7 +85,7 @@ final class ReleaseRound implements RoundListener {
 	 * Sends the release, and whatever follows it at once. Whatever happens, there will be
 	 * an outcome, and the next caller gets its turn.
 	 */
-	private void start(Holding holding, boolean held) {
+	private void sendOrGiveUp(Holding holding, boolean held) {
 		try {
 			send(holding, held);
 		}

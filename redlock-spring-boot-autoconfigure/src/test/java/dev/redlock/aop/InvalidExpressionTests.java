@@ -15,9 +15,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.tools.ToolProvider;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import dev.redlock.annotation.DistributedLock;
@@ -27,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Keys and conditions that stop the start of the application.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class InvalidExpressionTests {
 
 	@Test
@@ -70,10 +74,29 @@ class InvalidExpressionTests {
 	}
 
 	@Test
-	void aBeanThatTheApplicationDoesNotHaveIsRefused() {
-		Refusals.assertRefused(UnknownBean.class, "'#id + @tenants.current()' has @tenants, which is no bean",
-				"the name of a bean");
-		Refusals.assertRefused(UnknownBeanInACondition.class, "has @switch, which is no bean", "the name of a bean");
+	void aBeanThatTheApplicationDoesNotHaveIsAWarningSinceItMayStillCome(CapturedOutput output) {
+		AopContexts.of(new RecordingRedlock(), UnknownBean.class, UnknownBeanInACondition.class).close();
+		assertThat(output).contains("'#id + @tenants.current()' has @tenants, which is no bean")
+			.contains("has @switch, which is no bean");
+	}
+
+	@Test
+	void whatOnlySomeCallsEvaluateIsNotLookedAt(CapturedOutput output) {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, Branches.class)) {
+			context.getBean(Branches.class).run("a");
+			assertThat(redlock.lastResources()).containsExactly("a");
+		}
+		assertThat(output).doesNotContain("which is no bean");
+	}
+
+	@Test
+	void aSetterOfALockedClassIsNoWorkWhoseParameterMustBeAKey() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, LockedClass.class)) {
+			context.getBean(LockedClass.class).run("a");
+			assertThat(redlock.lastResources()).containsExactly("a");
+		}
 	}
 
 	@Test
@@ -95,7 +118,7 @@ class InvalidExpressionTests {
 	@ValueSource(classes = { EntityKey.class, OptionalKey.class, BooleanKey.class, ListOfEntities.class,
 			ArrayOfEntities.class })
 	void aParameterThatCanNotBeAKeyIsRefused(Class<?> type) {
-		Refusals.assertRefused(type, "but must be a String, Number, UUID, Enum or java.time value",
+		Refusals.assertRefused(type, "but must be a String, Number, UUID, Enum or date or time of java.time",
 				"Name what to lock, as in \"#order.id\"");
 	}
 
@@ -107,7 +130,8 @@ class InvalidExpressionTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { AnyKey.class, PrimitiveKey.class, NumberKey.class, InterfaceKey.class, ListOfAny.class,
-			WildcardList.class, DateKey.class, RawCollection.class, PrimitiveArray.class })
+			WildcardList.class, DateKey.class, RawCollection.class, PrimitiveArray.class, LowerBound.class,
+			TwoBounds.class })
 	void aParameterThatMayBeAKeyIsNotRefused(Class<?> type) {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(new RecordingRedlock(), type)) {
 			assertThat(context.getBean(type)).isNotNull();
@@ -255,6 +279,34 @@ class InvalidExpressionTests {
 
 	}
 
+	public static class Branches {
+
+		@DistributedLock(key = "#id != null ? #id : @nobody.id() + T(no.such.Tenants).ID",
+				condition = "#id != null or @nobody.isOn()")
+		public void run(String id) {
+		}
+
+	}
+
+	@DistributedLock("#p0")
+	public static class LockedClass {
+
+		public void setEnabled(boolean enabled) {
+		}
+
+		public void run(String id) {
+		}
+
+	}
+
+	public static class TwoBounds {
+
+		@DistributedLock(key = "#key")
+		public <T extends Base<String> & CharSequence> void run(T key) {
+		}
+
+	}
+
 	public record Order(long id) {
 
 	}
@@ -359,6 +411,14 @@ class InvalidExpressionTests {
 
 		@DistributedLock(key = "#key")
 		public void run(List<? super Integer> key) {
+		}
+
+	}
+
+	public static class LowerBound {
+
+		@DistributedLock(key = "#key")
+		public void run(List<? super Order> key) {
 		}
 
 	}

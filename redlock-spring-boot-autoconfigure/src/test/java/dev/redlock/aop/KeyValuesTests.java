@@ -84,7 +84,7 @@ class KeyValuesTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.any(new Object()))
 			.withMessageMatching(
 					"The lock key '.*' of .*Orders.any is a java.lang.Object, but must be a String, Number, "
-							+ "UUID, Enum or java.time value, or a collection or array of them.");
+							+ "UUID, Enum or date or time of java.time, or a collection or array of them.");
 		assertThat(this.redlock.count()).isZero();
 	}
 

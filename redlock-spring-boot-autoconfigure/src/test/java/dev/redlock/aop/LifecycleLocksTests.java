@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.SmartFactoryBean;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.PayloadApplicationEvent;
@@ -53,6 +54,16 @@ class LifecycleLocksTests {
 			assertThat(this.redlock.count()).isZero();
 			dormant.getOrder(7);
 			assertThat(this.redlock.count()).isOne();
+		}
+	}
+
+	@Test
+	void aLockOfTheClassOfAFactoryIsNotForWhatItMakes() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, Factory.class)) {
+			assertThat(context.getBean(StringBuilder.class)).hasToString("made");
+			SmartFactoryBean<?> factory = (SmartFactoryBean<?>) context.getBean("&factory");
+			assertThat(factory.isPrototype() || factory.isEagerInit()).isTrue();
+			assertThat(this.redlock.count()).isZero();
 		}
 	}
 
@@ -140,6 +151,26 @@ class LifecycleLocksTests {
 
 		public int getOrder(int number) {
 			return number;
+		}
+
+	}
+
+	@DistributedLock(name = "whole")
+	public static class Factory implements SmartFactoryBean<StringBuilder> {
+
+		@Override
+		public StringBuilder getObject() {
+			return new StringBuilder("made");
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return StringBuilder.class;
+		}
+
+		@Override
+		public boolean isEagerInit() {
+			return true;
 		}
 
 	}

@@ -56,13 +56,24 @@ class InvalidConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "redlock.nodes[0]=redis://:s3cret@${UNKNOWN_NAME}:6379",
-			"redlock.nodes[0].uri=${UNKNOWN_NAME}", "redlock.username=${UNKNOWN_NAME}",
-			"redlock.password=${UNKNOWN_NAME}", "redlock.client-name=${UNKNOWN_NAME}" })
+			"redlock.nodes[0].uri=${UNKNOWN_NAME}", "redlock.password=${UNKNOWN_NAME}" })
 	void aPlaceholderThatIsNotKnownStopsTheStart(String property) {
 		String name = property.startsWith("redlock.nodes") ? "redlock.nodes[0]" : property.split("=")[0];
 		assertRefused("'%s' is invalid: the placeholder ${UNKNOWN_NAME} is not known".formatted(name),
 				"Set UNKNOWN_NAME as a property",
 				property.startsWith("redlock.nodes") ? new String[] { property } : new String[] { NODE, property });
+	}
+
+	@Test
+	void aUserThatIsAPlaceholderThatIsNotKnownStopsTheStart() {
+		assertRefused("'redlock.username' is invalid: the placeholder ${UNKNOWN_NAME} is not known",
+				"Set UNKNOWN_NAME as a property", NODE, "redlock.username=${UNKNOWN_NAME}", "redlock.password=s3cret");
+	}
+
+	@Test
+	void aPasswordThatNoNodeUsesIsNotLookedAt() {
+		this.runner.withPropertyValues("redlock.nodes=redis://:s3cret@127.0.0.1:1", "redlock.password=${UNKNOWN_NAME}")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test

@@ -231,9 +231,20 @@ class RedlockObservationAutoConfigurationTests {
 			.run((context) -> {
 				CompletableFuture<String> result = context.getBean(ObservedWork.class)
 					.stage("42", CompletableFuture.completedFuture("!"));
-				await().until(result::isDone);
+				// It is the thread of the release that the failure ends.
+				await().dontCatchUncaughtExceptions().until(result::isDone);
 				assertThat(servers.get(0).run(Command.EXISTS, "order:42")).isEqualTo(0L);
 			});
+	}
+
+	@Test
+	void anInterruptThatAHandlerThrowsIsKept() {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(failing("onStop", new InterruptedException()));
+		Observations.application(servers, registry).run((context) -> {
+			context.getBean(ObservedWork.class).run("42");
+			assertThat(Thread.interrupted()).isTrue();
+		});
 	}
 
 	@Test
@@ -247,6 +258,31 @@ class RedlockObservationAutoConfigurationTests {
 			.run((context) -> assertThat(context.getBean(ObservedWork.class).run("42")).isNotNull());
 		assertThat(meters.get("redlock.locked.active").longTaskTimers()).isNotEmpty()
 			.allSatisfy((timer) -> assertThat(timer.activeTasks()).isZero());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "supportsContext", "getName", "getContextualName", "getLowCardinalityKeyValues",
+			"getHighCardinalityKeyValues" })
+	void theDefaultConventionStandsInForOneThatFails(String method, CapturedOutput output) {
+		this.observations.application(servers)
+			.withBean(LockedObservationConvention.class,
+					() -> failing(method, new DefaultLockedObservationConvention()))
+			.withBean(LockPhaseObservationConvention.class,
+					() -> failing(method, new DefaultLockPhaseObservationConvention()))
+			.run((context) -> assertThat(context.getBean(ObservedWork.class).run("42")).isNotNull());
+		assertThat(this.observations.ended()).containsExactly("acquire acquired", "body completed", "locked completed");
+		assertThat(this.observations.open()).isZero();
+		assertThat(output).containsOnlyOnce("An observation failed. Locks keep working");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T> T failing(String method, T convention) {
+		return BDDMockito.mock((Class<T>) convention.getClass(), (invocation) -> {
+			if (invocation.getMethod().getName().equals(method)) {
+				throw new AssertionError("of the convention");
+			}
+			return invocation.callRealMethod();
+		});
 	}
 
 	@SuppressWarnings("unchecked")

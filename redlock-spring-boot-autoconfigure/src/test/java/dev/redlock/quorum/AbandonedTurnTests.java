@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import dev.redlock.Lease;
 import dev.redlock.LockRequest;
@@ -68,11 +69,17 @@ class AbandonedTurnTests {
 	}
 
 	@Test
-	void aReleaseThatFailedInItsMidstIsBroughtToItsEndByTheNextOne() {
+	void aReleaseThatFailedInItsMidstIsBroughtToItsEndByTheNextOneForAllWhoWaitForIt() {
 		Lease lease = this.cluster.acquire(PATIENT);
-		((QuorumLease) lease).holding().become(LeaseState.RELEASED);
+		Holding holding = ((QuorumLease) lease).holding();
+		holding.become(LeaseState.RELEASED);
+		ReleaseRound broken = new ReleaseRound(this.engine);
+		ReflectionTestUtils.setField(broken, "broken", 1);
+		ReflectionTestUtils.setField(holding, "release", broken);
 		CompletableFuture<Lease> next = this.cluster.start(PATIENT);
+		assertThat(broken.outcome()).isNotDone();
 		assertThat(lease.release()).isEqualTo(ReleaseOutcome.UNCONFIRMED);
+		assertThat(broken.outcome()).isCompletedWithValue(ReleaseOutcome.UNCONFIRMED);
 		this.cluster.time().advance(Duration.ofSeconds(1));
 		assertThat(next).isCompleted();
 	}

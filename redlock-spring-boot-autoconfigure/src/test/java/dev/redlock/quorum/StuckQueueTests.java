@@ -1,16 +1,20 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import dev.redlock.Lease;
 import dev.redlock.LockHeldException;
 import dev.redlock.LockRequest;
 import dev.redlock.RedlockListener;
+import dev.redlock.node.NodeCommand.Acquire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,6 +72,54 @@ class StuckQueueTests {
 			next.cancel(true);
 		}
 		assertGoesOn(cluster);
+	}
+
+	@Test
+	void whoLetsOthersInAfterAReleaseThatNobodyWaitedForDoesSoNotForEver() {
+		Cluster cluster = new Cluster(3);
+		Lease lease = cluster.acquire(Cluster.PATIENT);
+		LocalQueue queue = LocalQueue.after(((QuorumLease) lease).holding().turn());
+		lease.release();
+		assertThat(queue.isOverdue()).isFalse();
+		cluster.time().advance(LONGER_THAN_THE_GRACE);
+		assertThat(queue.isOverdue()).isTrue();
+	}
+
+	@Test
+	void aReleaseThatIsSentAfterAllBeginsNoTurnTwice() {
+		Cluster cluster = new Cluster(3);
+		Lease first = cluster.acquire(Cluster.PATIENT);
+		cluster.start(Cluster.PATIENT);
+		Holding holding = ((QuorumLease) first).holding();
+		holding.become(LeaseState.RELEASED);
+		Turnover turnover = holding.turn().release(first.token());
+		holding.footprint().forget(0);
+		cluster.time().advance(LONGER_THAN_THE_GRACE);
+		cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
+		CompletableFuture<Lease> next = cluster.start(Cluster.PATIENT);
+		cluster.time().advance(Duration.ofMillis(1));
+		turnover.sent();
+		cluster.time().advance(Duration.ofSeconds(1));
+		assertThat(cluster.node(0).received().stream().filter(Acquire.class::isInstance)).as("of the two").hasSize(2);
+		assertThat(next.join().isValid()).isTrue();
+	}
+
+	@Test
+	void aReleaseThatIsDecidedAfterAllEndsNoWaitForThatOfAnother() {
+		Cluster cluster = new Cluster(3);
+		Lease first = cluster.acquire(Cluster.PATIENT);
+		CompletableFuture<Lease> next = cluster.start(Cluster.PATIENT);
+		Holding holding = ((QuorumLease) first).holding();
+		LocalQueues queues = holding.engine().queues();
+		LocalQueue queue = (LocalQueue) ((Map<?, ?>) ReflectionTestUtils.getField(queues, "queues")).get(Cluster.KEY);
+		ReflectionTestUtils.setField(queue, "turns", (short) 16);
+		holding.become(LeaseState.RELEASED);
+		holding.turn().release(first.token());
+		Turn earlier = new Turn(queues, List.of(Cluster.KEY), null);
+		queues.released(Cluster.KEY, queue, earlier, new ReleaseRound(holding.engine()).round());
+		cluster.time().advance(Duration.ofMillis(1));
+		assertThat(next).isNotDone();
+		assertThat(queue.isYielding()).isTrue();
 	}
 
 	@Test
