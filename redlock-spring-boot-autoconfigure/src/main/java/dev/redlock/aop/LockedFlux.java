@@ -9,6 +9,7 @@ import org.springframework.core.ReactiveAdapter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.SignalType;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -55,6 +56,8 @@ final class LockedFlux {
 		LossPolicy policy = this.call.request().whenLost();
 		Flux<Object> method = untilLost(subscribed(() -> LockContext.join(joined), method(LockObservation.none())),
 				loss(joined), policy)
+			// Not that of a lock in between.
+			.contextWrite((inner) -> inner.put(Lease.class, lease))
 			.concatWith(Mono.defer(() -> failed(JoinedStage.failure(lease, policy))));
 		return joined.run().during(method, () -> locked(context, outer));
 	}
@@ -211,8 +214,12 @@ final class LockedFlux {
 	private static Flux<Object> subscribed(Supplier<@Nullable Frame> entering, Flux<Object> method) {
 		return Flux.from((subscriber) -> {
 			Frame outer = entering.get();
+			MethodSubscriber guarded = new MethodSubscriber(Operators.toCoreSubscriber(subscriber));
 			try {
-				method.subscribe(subscriber);
+				method.subscribe(guarded);
+			}
+			catch (Throwable ex) {
+				guarded.fail(ex);
 			}
 			finally {
 				LockContext.leave(outer);

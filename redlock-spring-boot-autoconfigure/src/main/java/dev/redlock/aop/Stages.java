@@ -5,11 +5,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stages of annotated methods.
  */
 final class Stages {
+
+	private static final Logger logger = LoggerFactory.getLogger(Stages.class);
 
 	private Stages() {
 	}
@@ -42,6 +46,10 @@ final class Stages {
 			}
 			catch (UnsupportedOperationException ex) {
 				// A minimal stage: it may only be waited for.
+			}
+			catch (RuntimeException | Error ex) {
+				// Its lease is released all the same.
+				logger.error("What a method returned could not be cancelled", ex);
 			}
 		}
 	}

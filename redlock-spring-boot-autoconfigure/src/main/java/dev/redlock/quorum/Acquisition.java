@@ -204,7 +204,12 @@ final class Acquisition implements AttemptOutcome {
 	 */
 	CompletableFuture<?> giveUp() {
 		end(this.result::cancelled);
-		return this.result.future().handle((lease, ex) -> (lease != null) ? lease.releaseAsync() : null);
+		return this.result.future().handle((lease, ex) -> {
+			if (lease != null) {
+				lease.giveBack();
+			}
+			return null;
+		});
 	}
 
 	/**

@@ -249,8 +249,9 @@ final class Holding {
 
 	/**
 	 * Releases the lease on every node, once (S11).
+	 * @param end what becomes of it
 	 */
-	ReleaseRound release() {
+	ReleaseRound release(LeaseState end) {
 		ReleaseRound mine = new ReleaseRound(this.engine);
 		try {
 			// First, since whoever is told of a loss may release the lease as well.
@@ -258,13 +259,13 @@ final class Holding {
 		}
 		finally {
 			boolean first = RELEASE.compareAndSet(this, null, mine);
-			Objects.requireNonNull(this.release).start(this, first);
+			Objects.requireNonNull(this.release).start(this, end, first);
 		}
 		return Objects.requireNonNull(this.release);
 	}
 
 	boolean isReleased() {
-		return this.state == LeaseState.RELEASED;
+		return this.state == LeaseState.RELEASED || this.state == LeaseState.GIVEN_BACK;
 	}
 
 	boolean isHandedOver() {
@@ -275,7 +276,7 @@ final class Holding {
 	 * Returns for how long the keys keep others out although the lease is released.
 	 */
 	long keepNanos() {
-		return isReleased() ? this.tenure.owedNanos() : 0;
+		return (this.state == LeaseState.RELEASED) ? this.tenure.owedNanos() : 0;
 	}
 
 	@Override

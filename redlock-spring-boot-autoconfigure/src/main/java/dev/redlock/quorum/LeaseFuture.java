@@ -36,7 +36,7 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 	 * Ends with what came of the acquire. An executor that fails may have run this all
 	 * the same, and then runs it once more.
 	 */
-	void settle(@Nullable Lease lease, @Nullable Throwable failure) {
+	void settle(@Nullable QuorumLease lease, @Nullable Throwable failure) {
 		if (claim(SETTLED)) {
 			if (lease != null && !complete(lease)) {
 				giveBack(lease);
@@ -51,10 +51,10 @@ final class LeaseFuture extends CompletableFuture<Lease> {
 		}
 	}
 
-	private void giveBack(@Nullable Lease lease) {
+	private void giveBack(@Nullable QuorumLease lease) {
 		try {
 			if (lease != null) {
-				lease.releaseAsync();
+				lease.giveBack();
 			}
 		}
 		finally {

@@ -13,6 +13,9 @@ final class LeaseState {
 
 	static final LeaseState RELEASED = new LeaseState(null);
 
+	/** Released before anybody got it. */
+	static final LeaseState GIVEN_BACK = new LeaseState(null);
+
 	static final LeaseState HANDED_OVER = new LeaseState(null);
 
 	private final @Nullable LossReason loss;
@@ -34,8 +37,8 @@ final class LeaseState {
 
 	@Override
 	public String toString() {
-		return (this == HELD) ? "HELD"
-				: (this == RELEASED) ? "RELEASED" : (this == HANDED_OVER) ? "HANDED_OVER" : "LOST";
+		return (this == HELD) ? "HELD" : (this == RELEASED || this == GIVEN_BACK) ? "RELEASED"
+				: (this == HANDED_OVER) ? "HANDED_OVER" : "LOST";
 	}
 
 }

@@ -166,7 +166,7 @@ final class OpenLocks {
 			// Such as a lack of memory: the other leases are to be released all the same.
 			Log.error(logger, "The end of a lease could not be handled", ex);
 		}
-		ReleaseRound release = holding.release();
+		ReleaseRound release = holding.release(LeaseState.RELEASED);
 		release.round().leave();
 		return release;
 	}

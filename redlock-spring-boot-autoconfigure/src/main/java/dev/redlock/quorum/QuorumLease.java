@@ -100,7 +100,7 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public ReleaseOutcome release() {
-		ReleaseRound release = this.holding.release();
+		ReleaseRound release = this.holding.release(LeaseState.RELEASED);
 		if (this.holding.isHandedOver()) {
 			return release.outcome().join();
 		}
@@ -117,8 +117,20 @@ final class QuorumLease implements Lease {
 
 	@Override
 	public CompletionStage<ReleaseOutcome> releaseAsync() {
+		return releaseAsync(LeaseState.RELEASED);
+	}
+
+	/**
+	 * Releases a lease that nobody got, so that nobody has done anything yet that others
+	 * are to be kept from.
+	 */
+	void giveBack() {
+		releaseAsync(LeaseState.GIVEN_BACK);
+	}
+
+	private CompletionStage<ReleaseOutcome> releaseAsync(LeaseState end) {
 		CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
-		ReleaseRound release = this.holding.release();
+		ReleaseRound release = this.holding.release(end);
 		release.outcome().thenAccept((outcome) -> this.holding.engine().call(() -> released.complete(outcome)));
 		release.round().leave();
 		return released.minimalCompletionStage();

@@ -46,14 +46,15 @@ final class ReleaseRound implements RoundListener {
 	 * left, unless it was handed over. Once, but for a first time that a stack overflow
 	 * has ended: the next one brings that to its end, or it would be waited for for ever.
 	 * @param holding the lease
+	 * @param end what becomes of it
 	 * @param first whether this is the first time
 	 */
-	void start(Holding holding, boolean first) {
+	void start(Holding holding, LeaseState end, boolean first) {
 		if (!first && !BROKEN.compareAndSet(this, 1, 0)) {
 			return;
 		}
 		try {
-			begin(holding, first);
+			begin(holding, end, first);
 		}
 		catch (StackOverflowError ex) {
 			// By no call, for which there may be no room.
@@ -62,8 +63,8 @@ final class ReleaseRound implements RoundListener {
 		}
 	}
 
-	private void begin(Holding holding, boolean first) {
-		boolean held = holding.become(LeaseState.RELEASED);
+	private void begin(Holding holding, LeaseState end, boolean first) {
+		boolean held = holding.become(end);
 		if (holding.isHandedOver()) {
 			this.outcome.complete(ReleaseOutcome.HANDED_OVER);
 			return;

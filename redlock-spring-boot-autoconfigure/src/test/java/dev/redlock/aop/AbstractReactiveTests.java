@@ -85,6 +85,11 @@ abstract class AbstractReactiveTests {
 			return body.get();
 		}
 
+		@DistributedLock("'b'")
+		Flux<String> another(Supplier<Flux<String>> body) {
+			return body.get();
+		}
+
 		@DistributedLock(key = "'a'", fencing = true)
 		Flux<String> fenced(Supplier<Flux<String>> body) {
 			return body.get();

@@ -51,6 +51,24 @@ class GuardedPublishersTests extends AbstractGuardedWorkTests {
 	}
 
 	@Test
+	void aFluxWhoseCleanUpFailsFreesTheKey() {
+		Disposable subscription = work().flux(body(Flux.create((sink) -> sink.onCancel(() -> {
+			throw new IllegalStateException("of the clean-up");
+		})))).subscribe();
+		awaitWork();
+		subscription.dispose();
+		assertKeysGone();
+	}
+
+	@Test
+	void anErrorThatReactorSignalsToNobodyReachesTheSubscriberAndFreesTheKey() {
+		StepVerifier.create(work().mono(() -> Mono.fromCallable(() -> {
+			throw new NoClassDefFoundError("of the work");
+		}))).expectError(NoClassDefFoundError.class).verify(PATIENCE);
+		assertKeysGone();
+	}
+
+	@Test
 	void aMonoThatIsCancelledWhileItWaitsLeavesNothing() throws Exception {
 		hold();
 		boolean[] called = new boolean[1];

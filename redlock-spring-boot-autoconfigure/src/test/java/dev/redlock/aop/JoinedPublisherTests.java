@@ -15,6 +15,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import dev.redlock.Garbage;
+import dev.redlock.Lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,6 +42,21 @@ class JoinedPublisherTests extends AbstractReactiveTests {
 		assertThat(this.seen).containsExactly("held");
 		assertThat(lease.isReleaseSent()).isTrue();
 		assertThat(this.redlock.count()).isOne();
+	}
+
+	@Test
+	void theLeaseInTheContextIsThatWhichIsJoinedAndNotTheOneOfALockInBetween() {
+		List<Lease> leases = new ArrayList<>();
+		Flux<String> inner = Flux.defer(() -> this.work.flux(() -> Flux.deferContextual((context) -> {
+			leases.add(context.get(Lease.class));
+			leases.add(LockContext.currentLease());
+			return Flux.just("done");
+		})));
+		subscribe(this.work.flux(() -> this.work.another(() -> inner)));
+		ManualLease outer = this.redlock.grantFreely();
+		this.redlock.grantFreely();
+		assertThat(this.seen).containsExactly("done", "complete");
+		assertThat(leases).containsExactly(outer, outer);
 	}
 
 	@Test

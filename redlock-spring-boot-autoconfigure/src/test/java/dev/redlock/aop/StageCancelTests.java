@@ -53,6 +53,22 @@ class StageCancelTests extends AbstractStageTests {
 	}
 
 	@Test
+	void aCancelReleasesEvenIfTheWorkFailsToBeCancelled() {
+		CompletableFuture<String> stubborn = new CompletableFuture<>() {
+
+			@Override
+			public boolean cancel(boolean mayInterruptIfRunning) {
+				throw new AssertionError("of the work");
+			}
+
+		};
+		CompletableFuture<String> result = this.work.plain(() -> stubborn);
+		ManualLease lease = this.redlock.grant();
+		result.cancel(true);
+		assertThat(lease.isReleaseSent()).isTrue();
+	}
+
+	@Test
 	void aCancelWhileTheMethodStillRunsTakesEffectWhenItReturns() {
 		CompletableFuture<CompletableFuture<String>> result = new CompletableFuture<>();
 		boolean[] held = new boolean[1];

@@ -1,6 +1,9 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,17 @@ class HoldAtLeastTests {
 		this.cluster.anotherClient().failure(Cluster.ONE_ATTEMPT);
 		this.cluster.time().advance(HOLD.minusSeconds(1));
 		this.cluster.anotherClient().acquire().release();
+	}
+
+	@Test
+	void aLeaseOnItsWayToACancelledFutureKeepsNobodyOut() {
+		Deque<Runnable> callbacks = new ArrayDeque<>();
+		Cluster cluster = new Cluster(5, Cluster.defaults(), callbacks::add);
+		CompletableFuture<Lease> future = cluster.start(REQUEST);
+		assertThat(cluster.values(Cluster.KEY)).hasSize(5);
+		assertThat(future.cancel(true)).isTrue();
+		callbacks.remove().run();
+		assertThat(cluster.values(Cluster.KEY)).isEmpty();
 	}
 
 	@Test
