@@ -51,11 +51,15 @@ class GuardedPublishersTests extends AbstractGuardedWorkTests {
 	}
 
 	@Test
-	void aFluxWhoseCleanUpFailsFreesTheKey() {
-		Disposable subscription = work().flux(body(Flux.create((sink) -> sink.onCancel(() -> {
-			throw new IllegalStateException("of the clean-up");
-		})))).subscribe();
-		awaitWork();
+	void aFluxWhoseCleanUpFailsFreesTheKey() throws Exception {
+		CompletableFuture<Boolean> emitting = new CompletableFuture<>();
+		Disposable subscription = work().flux(() -> Flux.create((sink) -> {
+			sink.onCancel(() -> {
+				throw new IllegalStateException("of the clean-up");
+			});
+			emitting.complete(true);
+		})).subscribe();
+		assertThat(result(emitting)).isTrue();
 		subscription.dispose();
 		assertKeysGone();
 	}
