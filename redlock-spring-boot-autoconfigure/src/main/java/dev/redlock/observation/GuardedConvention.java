@@ -1,5 +1,6 @@
 package dev.redlock.observation;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record GuardedConvention<T extends Observation.Context>(ObservationConvention<T> own, ObservationConvention<T> standIn,
 		Consumer<Throwable> failed) implements ObservationConvention<T> {
 
-	private <R extends @Nullable Object> R ask(Function<ObservationConvention<T>, R> question) {
+	private <R> R ask(Function<ObservationConvention<T>, R> question) {
 		try {
 			return question.apply(this.own);
 		}
@@ -37,12 +38,12 @@ record GuardedConvention<T extends Observation.Context>(ObservationConvention<T>
 
 	@Override
 	public @Nullable String getName() {
-		return ask(ObservationConvention::getName);
+		return ask((convention) -> Optional.ofNullable(convention.getName())).orElse(null);
 	}
 
 	@Override
 	public @Nullable String getContextualName(T context) {
-		return ask((convention) -> convention.getContextualName(context));
+		return ask((convention) -> Optional.ofNullable(convention.getContextualName(context))).orElse(null);
 	}
 
 	@Override
