@@ -17,6 +17,7 @@ import dev.redlock.Lease;
 import dev.redlock.LockHeldException;
 import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
+import dev.redlock.ReleaseOutcome;
 import dev.redlock.autoconfigure.RedlockAutoConfiguration;
 import dev.redlock.autoconfigure.RedlockMetricsAutoConfiguration;
 
@@ -57,10 +58,17 @@ public final class Ours implements Contender {
 	public @Nullable Hold acquire(String key) throws InterruptedException {
 		try {
 			Lease lease = this.redlock.acquire(LockRequest.of(key));
-			return lease::release;
+			return () -> release(lease);
 		}
 		catch (LockHeldException ex) {
 			return null;
+		}
+	}
+
+	private static void release(Lease lease) {
+		ReleaseOutcome outcome = lease.release();
+		if (outcome != ReleaseOutcome.RELEASED) {
+			throw new IllegalStateException("Released as " + outcome);
 		}
 	}
 

@@ -13,18 +13,22 @@ import dev.redlock.benchmarks.Sample;
  */
 final class Distances {
 
+	// A single reading can be half of what all others are.
+	private static final int FEW_OF = 20;
+
 	private final List<CoreDistance> all;
 
 	private final CoreDistance nearest;
 
 	Distances(List<Sample> samples) {
 		this.all = samples.stream().map(Sample::cores).filter(Objects::nonNull).toList();
-		double least = this.all.stream()
+		double[] steady = this.all.stream()
 			.filter(CoreDistance::isSteady)
 			.mapToDouble(CoreDistance::beforeNanos)
-			.min()
-			.orElse(0);
-		this.nearest = new CoreDistance(least, least);
+			.sorted()
+			.toArray();
+		double near = (steady.length > 0) ? steady[steady.length / FEW_OF] : 0;
+		this.nearest = new CoreDistance(near, near);
 	}
 
 	/**
@@ -32,7 +36,11 @@ final class Distances {
 	 */
 	boolean isNear(Sample sample) {
 		CoreDistance cores = sample.cores();
-		return cores != null && cores.isLike(this.nearest);
+		return cores != null && isNear(cores);
+	}
+
+	private boolean isNear(CoreDistance cores) {
+		return cores.isLike(this.nearest) || (cores.isSteady() && cores.beforeNanos() < this.nearest.beforeNanos());
 	}
 
 	/**
@@ -40,7 +48,7 @@ final class Distances {
 	 */
 	boolean isFar(Sample sample) {
 		CoreDistance cores = sample.cores();
-		return cores != null && cores.isSteady() && !cores.isLike(this.nearest);
+		return cores != null && cores.isSteady() && !isNear(cores);
 	}
 
 	/**
@@ -53,12 +61,12 @@ final class Distances {
 	@Override
 	public String toString() {
 		long moved = this.all.stream().filter((cores) -> !cores.isSteady()).count();
-		return text("near each other", this.all.stream().filter(this.nearest::isLike))
+		return text("near each other", this.all.stream().filter(this::isNear))
 				+ (vary() ? ", " + text("far", far()) : "") + ", and moved during " + moved;
 	}
 
 	private Stream<CoreDistance> far() {
-		return this.all.stream().filter((cores) -> cores.isSteady() && !cores.isLike(this.nearest));
+		return this.all.stream().filter((cores) -> cores.isSteady() && !isNear(cores));
 	}
 
 	private static String text(String where, Stream<CoreDistance> distances) {

@@ -99,7 +99,7 @@ final class Figures {
 	 * @return the ratio, empty if there is nothing to compare
 	 */
 	Optional<Spread> ratio(String scenario, String variant, String rival, String name, Predicate<Sample> which) {
-		List<Sample> ours = turns(scenario, variant, Kind.OURS.title());
+		List<Sample> ours = turns(scenario, variant, Kind.OURS.title()).stream().filter(which).toList();
 		List<Sample> theirs = turns(scenario, variant, rival).stream().filter(which).toList();
 		return spread(Ratios.of(ours, theirs, name));
 	}

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import dev.redlock.benchmarks.Settings;
 import dev.redlock.benchmarks.contender.Contender;
 import dev.redlock.benchmarks.contender.Kind;
 import dev.redlock.test.CutOffNode;
@@ -49,7 +50,7 @@ final class SickNode implements Scenario.Body {
 		for (Kind kind : measurement.shifted(KINDS, round + fault.ordinal())) {
 			servers.nodes().forEach(LocalRedis::reset);
 			measurement.record(fault.name().toLowerCase(Locale.ROOT).replace('_', '-'), kind.title(),
-					run(servers, fault, kind, measurement.settings().measured()));
+					run(servers, fault, kind, measurement.settings()));
 		}
 	}
 
@@ -66,7 +67,7 @@ final class SickNode implements Scenario.Body {
 		}
 	}
 
-	private Map<String, Double> run(Servers servers, Fault fault, Kind kind, Duration measured)
+	private Map<String, Double> run(Servers servers, Fault fault, Kind kind, Settings settings)
 			throws IOException, InterruptedException {
 		LocalRedis server = servers.nodes().get(SICK);
 		try (CutOffNode wire = new CutOffNode(server)) {
@@ -76,8 +77,8 @@ final class SickNode implements Scenario.Body {
 			}
 			Contender contender = kind.open(uris, THREADS);
 			try {
-				return run(contender, new Plan(System.nanoTime(), measured), () -> fault.begin(server, wire),
-						() -> fault.end(server, wire));
+				return run(contender, new Plan(System.nanoTime() + settings.settle().toNanos(), settings.measured()),
+						() -> fault.begin(server, wire), () -> fault.end(server, wire));
 			}
 			finally {
 				contender.close();
@@ -120,17 +121,13 @@ final class SickNode implements Scenario.Body {
 	/**
 	 * When what happens.
 	 *
-	 * @param start when the load begins
+	 * @param settled when the load has gone on for as long as it needs to be even
 	 * @param measured how long each part is measured
 	 */
-	private record Plan(long start, Duration measured) {
-
-		long settled() {
-			return this.start + FIRST.toNanos() / 2;
-		}
+	private record Plan(long settled, Duration measured) {
 
 		long fault() {
-			return settled() + this.measured.toNanos();
+			return this.settled + this.measured.toNanos();
 		}
 
 		long heal() {

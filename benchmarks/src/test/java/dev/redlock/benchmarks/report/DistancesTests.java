@@ -1,5 +1,6 @@
 package dev.redlock.benchmarks.report;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,6 +41,18 @@ class DistancesTests {
 		Distances distances = new Distances(List.of(turn(105, 110), FAR, turn(42, 370)));
 		assertThat(distances).hasToString("near each other (105 to 105 ns) during 1 turn, "
 				+ "far (370 to 370 ns) during 1 turn, and moved during 1");
+	}
+
+	@Test
+	void aSingleReadingDoesNotSayHowNearTheyUsuallyAre() {
+		Sample strange = turn(31, 33);
+		List<Sample> usual = Collections.nCopies(20, turn(64, 66));
+		Distances distances = new Distances(Stream.concat(Stream.of(strange, FAR), usual.stream()).toList());
+		assertThat(usual).allMatch(distances::isNear);
+		assertThat(distances.isNear(strange)).isTrue();
+		assertThat(distances)
+			.hasToString("near each other (31 to 64 ns) during 21 turns, far (370 to 370 ns) during 1 turn, "
+					+ "and moved during 0");
 	}
 
 	@Test
