@@ -4,12 +4,15 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import javax.net.ssl.SSLEngine;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.SslOptions;
 import org.springframework.util.StringUtils;
 
 import dev.redlock.autoconfigure.RedlockConnectionDetails.Node;
@@ -71,7 +74,7 @@ final class NodeSslBundles {
 					"Do not exclude SslAutoConfiguration, or declare a bean of the type SslBundles.", null);
 		}
 		try {
-			bundles.getBundle(name).createSslContext();
+			requireUsable(bundles.getBundle(name));
 		}
 		catch (NoSuchSslBundleException ex) {
 			throw new InvalidRedlockPropertyException(property, String.valueOf(ex.getMessage()),
@@ -80,7 +83,7 @@ final class NodeSslBundles {
 		catch (RuntimeException ex) {
 			throw new InvalidRedlockPropertyException(property,
 					"the SSL bundle '%s' can't be used: %s".formatted(name, ex.getMessage()),
-					"Correct the files and passwords of the bundle under spring.ssl.bundle.", ex);
+					"Correct the files, passwords and options of the bundle under spring.ssl.bundle.", ex);
 		}
 		if (this.watched.add(name)) {
 			// Or Spring Boot would warn that it may be in use where it is not reloaded.
@@ -88,6 +91,17 @@ final class NodeSslBundles {
 					(bundle) -> logger.debug("New connections use the reloaded SSL bundle '{}'", name));
 		}
 		return () -> bundles.getBundle(name);
+	}
+
+	private static void requireUsable(SslBundle bundle) {
+		SSLEngine engine = bundle.createSslContext().createSSLEngine();
+		SslOptions options = bundle.getOptions();
+		if (options.getCiphers() != null) {
+			engine.setEnabledCipherSuites(options.getCiphers());
+		}
+		if (options.getEnabledProtocols() != null) {
+			engine.setEnabledProtocols(options.getEnabledProtocols());
+		}
 	}
 
 }

@@ -1,9 +1,11 @@
 package dev.redlock.jedis;
 
-import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 
+import javax.net.ssl.SSLException;
+
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -44,12 +46,21 @@ final class ConnectFailures {
 					"it is no Redis server, since its answer begins with " + shown(message.charAt(UNKNOWN.length())),
 					ex);
 		}
-		if (!tls && (message.startsWith(ENDED)
-				|| ex.getCause() instanceof SocketException cause && !(cause instanceof ConnectException))) {
-			return new NodeUnreachableException("the server ended the connection at once (" + message
-					+ "). If it is one with TLS, its address begins with rediss://", ex);
+		if (!OneSocketFactory.hasExplained(message) && (message.startsWith(ENDED) || isOfSocket(ex.getCause()))) {
+			return new NodeUnreachableException("the server ended the connection at once (" + message + "). "
+					+ (tls ? "If it asks for a certificate, the SSL bundle needs one that it trusts"
+							: "If it is one with TLS, its address begins with rediss://"),
+					ex);
 		}
 		return ex;
+	}
+
+	/**
+	 * Returns whether a connection broke that there was. A server with TLS 1.3 refuses a
+	 * certificate when our handshake is over.
+	 */
+	private static boolean isOfSocket(@Nullable Throwable cause) {
+		return cause instanceof SSLException || cause instanceof SocketException;
 	}
 
 	private static String shown(char first) {

@@ -33,6 +33,8 @@ final class Connector {
 
 	private final LinkedServer server;
 
+	private final ConnectDeadline deadline;
+
 	private @Nullable Connection connection;
 
 	/** The kind of error that was reported last; {@code null} after a success. */
@@ -54,6 +56,7 @@ final class Connector {
 		this.address = settings.toString();
 		this.tls = settings.uri().tls();
 		this.delays = new ConnectDelays(resources.clock());
+		this.deadline = ConnectDeadline.of(settings, resources.timer());
 		this.server = new LinkedServer(node, settings, resources, former, warnings);
 	}
 
@@ -113,7 +116,7 @@ final class Connector {
 
 	private Link open(LaneConnection connection, LinkOwner owner) {
 		try {
-			Link link = this.server.open(connection, owner);
+			Link link = this.deadline.within(connection::cut, () -> this.server.open(connection, owner));
 			this.delays.connected();
 			this.reported = null;
 			this.connection = connection;

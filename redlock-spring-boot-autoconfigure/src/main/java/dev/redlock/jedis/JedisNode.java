@@ -44,7 +44,9 @@ public final class JedisNode implements RedlockNode {
 		this.resources = resources;
 		InOrder lines = new InOrder(new Background("redlock-log-" + settings.name(), resources.timer()));
 		this.log = new StateLog(settings.toString(), this::loggedStatus, lines, resources.timer(), resources.clock());
-		this.pool = new ConnectionPool(new LaneConnectionFactory(settings), new LanePoolConfig());
+		this.pool = new ConnectionPool(
+				new LaneConnectionFactory(settings, ConnectDeadline.of(settings, resources.timer())),
+				new LanePoolConfig());
 		this.state = new StateWatch(settings.name(), this::present, resources.timer(), resources.clock());
 		FormerServers former = new FormerServers(resources.clock(), memory(settings));
 		NodeIdentity identity = new NodeIdentity(settings.name());

@@ -17,9 +17,12 @@ final class LaneConnectionFactory extends ConnectionFactory {
 
 	private final JedisNodeSettings settings;
 
-	LaneConnectionFactory(JedisNodeSettings settings) {
+	private final ConnectDeadline deadline;
+
+	LaneConnectionFactory(JedisNodeSettings settings, ConnectDeadline deadline) {
 		super(address(settings), config(settings));
 		this.settings = settings;
+		this.deadline = deadline;
 	}
 
 	@Override
@@ -27,7 +30,8 @@ final class LaneConnectionFactory extends ConnectionFactory {
 		JedisClientConfig config = config(this.settings);
 		OneSocketFactory sockets = new OneSocketFactory(this.settings, config);
 		try {
-			return new DefaultPooledObject<>(new LaneConnection(this.settings.name(), sockets, config));
+			return this.deadline.within(sockets::cut,
+					() -> new DefaultPooledObject<>(new LaneConnection(this.settings.name(), sockets, config)));
 		}
 		catch (Throwable ex) {
 			// Jedis closes it for its own exceptions only.

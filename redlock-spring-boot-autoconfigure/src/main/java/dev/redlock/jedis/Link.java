@@ -263,7 +263,7 @@ final class Link implements ReplyReceiver {
 	}
 
 	private void sweep() {
-		this.calls.takeAll(this.owner::onOrphan);
+		this.calls.takeAll((call, written) -> this.owner.onOrphan(call, call.mayBeWritten(written)));
 	}
 
 }

@@ -35,6 +35,10 @@ import redis.clients.jedis.util.IOUtils;
  */
 final class OneSocketFactory extends DefaultJedisSocketFactory {
 
+	private static final String NOT_CONNECTED = "Failed to connect to ";
+
+	private static final String TLS_FAILED = "TLS failed: ";
+
 	private final JedisNodeSettings settings;
 
 	private final AtomicBoolean used = new AtomicBoolean();
@@ -49,6 +53,13 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 	OneSocketFactory(JedisNodeSettings settings, JedisClientConfig config) {
 		super(new HostAndPort(settings.uri().host(), settings.uri().port()), config);
 		this.settings = settings;
+	}
+
+	/**
+	 * Returns whether a failure is one to make a connection and says why.
+	 */
+	static boolean hasExplained(String failure) {
+		return failure.startsWith(NOT_CONNECTED) || failure.startsWith(TLS_FAILED);
 	}
 
 	/**
@@ -106,7 +117,7 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 		Exception last = failures.get(failures.size() - 1);
 		String reason = (last instanceof SocketTimeoutException) ? "timed out" : String.valueOf(last.getMessage());
 		JedisConnectionException failure = new JedisConnectionException(
-				"Failed to connect to " + getHostAndPort() + ": " + reason, last);
+				NOT_CONNECTED + getHostAndPort() + ": " + reason, last);
 		failures.subList(0, failures.size() - 1).forEach(failure::addSuppressed);
 		throw failure;
 	}
@@ -160,7 +171,7 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 
 	private static JedisConnectionException failed(Socket socket, Exception ex) {
 		IOUtils.closeQuietly(socket);
-		return new JedisConnectionException("TLS failed: " + ex.getMessage(), ex);
+		return new JedisConnectionException(TLS_FAILED + ex.getMessage(), ex);
 	}
 
 	private SSLSocket encrypt(Socket socket, SslBundle bundle) throws IOException {

@@ -63,7 +63,7 @@ final class SubscriberWires {
 		this.server = server;
 		this.warnings = warnings;
 		this.settings = settings;
-		this.connections = new LaneConnectionFactory(settings);
+		this.connections = new LaneConnectionFactory(settings, ConnectDeadline.of(settings, resources.timer()));
 		this.loops = resources.loops();
 		this.redaction = new Redaction(settings.effectivePassword());
 		this.delays = new ConnectDelays(resources.clock());

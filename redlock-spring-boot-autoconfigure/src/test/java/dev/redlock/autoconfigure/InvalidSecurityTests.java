@@ -6,6 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -77,8 +79,16 @@ class InvalidSecurityTests {
 		assertRefused(
 				this.runner.withPropertyValues(
 						"spring.ssl.bundle.jks.broken.truststore.location=file:" + empty.resolve("trust.jks")),
-				"redlock.ssl.bundle", "the SSL bundle 'broken' can't be used", "Correct the files and passwords",
-				ENCRYPTED, "redlock.ssl.bundle=broken");
+				"redlock.ssl.bundle", "the SSL bundle 'broken' can't be used",
+				"Correct the files, passwords and options", ENCRYPTED, "redlock.ssl.bundle=broken");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "enabled-protocols=TLSv1.9, TLSv1.9", "ciphers=TLS_NO_SUCH, TLS_NO_SUCH" })
+	void aBundleWithOptionsThatJavaDoesNotKnowStopsTheStart(String option, String value) {
+		assertRefused(this.runner.withPropertyValues("spring.ssl.bundle.pem.broken.options." + option),
+				"redlock.ssl.bundle", value, "Correct the files, passwords and options", ENCRYPTED,
+				"redlock.ssl.bundle=broken");
 	}
 
 	@Test

@@ -121,7 +121,7 @@ class NodeTlsTests {
 		try (TlsRedis strict = TlsRedis.start(files, "--tls-auth-clients", "yes")) {
 			ApplicationContextRunner trusting = this.runner.withPropertyValues(trust("one", files),
 					"redlock.ssl.bundle=one", "redlock.nodes=" + strict.uri());
-			trusting.run((context) -> awaitDown(context, 0, ""));
+			trusting.run((context) -> awaitDown(context, 0, "If it asks for a certificate, the SSL bundle needs one"));
 			trusting
 				.withPropertyValues("spring.ssl.bundle.pem.one.keystore.certificate=" + file(files, "cert.pem"),
 						"spring.ssl.bundle.pem.one.keystore.private-key=" + file(files, "key.pem"))

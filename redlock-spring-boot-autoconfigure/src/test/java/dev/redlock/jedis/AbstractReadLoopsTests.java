@@ -43,7 +43,7 @@ abstract class AbstractReadLoopsTests {
 
 	Wire wire(TestNode server) {
 		JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(server.uri()));
-		LaneConnection connection = (LaneConnection) new LaneConnectionFactory(settings).makeObject().getObject();
+		LaneConnection connection = (LaneConnection) LongDeadline.factory(settings).makeObject().getObject();
 		this.connections.add(connection);
 		return this.loops.wire(connection);
 	}

@@ -46,7 +46,7 @@ class BlockingWireTests {
 	void connect() throws Exception {
 		this.server = new TlsWire(servers.get(0));
 		this.wire = new ReadLoops()
-			.wire((LaneConnection) new LaneConnectionFactory(this.server.settings()).makeObject().getObject());
+			.wire((LaneConnection) LongDeadline.factory(this.server.settings()).makeObject().getObject());
 	}
 
 	@AfterEach

@@ -32,8 +32,7 @@ class ConnectDelaysTests {
 
 	private final JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
 
-	private final ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings),
-			new LanePoolConfig());
+	private final ConnectionPool pool = new ConnectionPool(LongDeadline.factory(this.settings), new LanePoolConfig());
 
 	private final FormerServers former = new FormerServers(() -> this.now, this.settings.restartGuard());
 

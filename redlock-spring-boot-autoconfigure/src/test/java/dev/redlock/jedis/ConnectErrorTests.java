@@ -81,7 +81,7 @@ class ConnectErrorTests {
 		};
 		JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
 		try (JedisResources resources = new JedisResources(this.timer, clock);
-				ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(settings), new LanePoolConfig())) {
+				ConnectionPool pool = new ConnectionPool(LongDeadline.factory(settings), new LanePoolConfig())) {
 			Connector connector = new Connector(new NodeIdentity("node"), pool, settings, resources,
 					new FormerServers(clock, Duration.ofMinutes(1)),
 					new NodeWarnings("node", Runnable::run, System::nanoTime));

@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NoRouteToHostException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 import dev.redlock.test.RedisNodes;
 
@@ -53,6 +55,14 @@ class ConnectFailuresTests {
 		assertDetail("rediss", servers.get(0).port(),
 				"TLS failed: the server does not answer the handshake (Read timed out). If it is one without TLS, "
 						+ "its address begins with redis://");
+	}
+
+	@Test
+	void aHostThatCanNotBeReachedIsNotTakenForOneThatHangsUp() {
+		JedisConnectionException failure = new JedisConnectionException(
+				"Failed to connect to 192.0.2.1:6379: No route to host", new NoRouteToHostException());
+		assertThat(ConnectFailures.explain(failure, false)).isSameAs(failure);
+		assertThat(ConnectFailures.explain(failure, true)).isSameAs(failure);
 	}
 
 	private void assertDetail(String scheme, int port, String text) {

@@ -21,7 +21,7 @@ class LaneConnectionTests {
 	@Test
 	void anErrorOfACommandIsNotWhyAConnectionEndedLater() throws IOException {
 		JedisNodeSettings settings = JedisNodeSettings.of(NodeUri.parse(servers.get(0).uri()));
-		LaneConnection connection = (LaneConnection) new LaneConnectionFactory(settings).makeObject().getObject();
+		LaneConnection connection = (LaneConnection) LongDeadline.factory(settings).makeObject().getObject();
 		assertThatExceptionOfType(JedisDataException.class)
 			.isThrownBy(() -> connection.executeCommand(new CommandArguments(Command.EVALSHA).add("none").add(0)))
 			.withMessageStartingWith("NOSCRIPT");

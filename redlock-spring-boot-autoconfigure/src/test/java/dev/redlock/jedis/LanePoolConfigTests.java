@@ -18,7 +18,7 @@ class LanePoolConfigTests {
 
 	@Test
 	void aConnectionThatIsCountedThoughNobodyHasItDoesNotCostTheLane() {
-		try (ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings), new LanePoolConfig());
+		try (ConnectionPool pool = new ConnectionPool(LongDeadline.factory(this.settings), new LanePoolConfig());
 				Connection lost = pool.getResource()) {
 			assertThat(lost.ping()).isTrue();
 			try (Connection next = pool.getResource()) {
@@ -29,7 +29,7 @@ class LanePoolConfigTests {
 
 	@Test
 	void noConnectionThatNobodyAskedForTakesThePlaceOfABrokenOne() {
-		try (ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings), new LanePoolConfig())) {
+		try (ConnectionPool pool = new ConnectionPool(LongDeadline.factory(this.settings), new LanePoolConfig())) {
 			Connection broken = pool.getResource();
 			broken.setBroken();
 			broken.close();

@@ -36,8 +36,7 @@ class LaneTests {
 		.withRestartGuard(null)
 		.withNodeTimeout(Duration.ofSeconds(10));
 
-	private final ConnectionPool pool = new ConnectionPool(new LaneConnectionFactory(this.settings),
-			new LanePoolConfig());
+	private final ConnectionPool pool = new ConnectionPool(LongDeadline.factory(this.settings), new LanePoolConfig());
 
 	private Lane lane;
 

@@ -28,6 +28,9 @@ class LinkTests {
 
 	private int looksAtTheClock;
 
+	private Runnable atTheNextLook = () -> {
+	};
+
 	private Link link;
 
 	@BeforeEach
@@ -64,6 +67,27 @@ class LinkTests {
 		this.link.send(late);
 		assertThat(this.owner.orphans()).containsExactly(waiting, late);
 		assertThat(this.wire.batches()).isEmpty();
+	}
+
+	@Test
+	void aCallThatWasNotWrittenWhenTheLinkEndedNeverCountsAsWritten() {
+		Call call = Call.ping(0);
+		this.link.add(call);
+		this.atTheNextLook = this.link::end;
+		this.link.flush();
+		assertThat(this.owner.orphans()).isNotEmpty().containsOnly(call);
+		assertThat(this.owner.unanswered()).isEmpty();
+	}
+
+	@Test
+	void aCallThatWasWrittenWhenTheLinkEndedCountsAsWritten() {
+		Call written = Call.ping(0);
+		Call late = Call.ping(0);
+		this.link.send(written);
+		this.link.end();
+		this.link.send(late);
+		assertThat(this.owner.orphans()).containsExactly(written, late);
+		assertThat(this.owner.unanswered()).containsExactly(written);
 	}
 
 	@Test
@@ -264,6 +288,10 @@ class LinkTests {
 
 	private long clock() {
 		this.looksAtTheClock++;
+		Runnable meanwhile = this.atTheNextLook;
+		this.atTheNextLook = () -> {
+		};
+		meanwhile.run();
 		return this.now;
 	}
 

@@ -16,6 +16,8 @@ final class RecordingOwner implements LinkOwner {
 
 	private final List<Call> orphans = new ArrayList<>();
 
+	private final List<Call> unanswered = new ArrayList<>();
+
 	private final List<Call> refused = new ArrayList<>();
 
 	private final List<JedisDataException> refusals = new ArrayList<>();
@@ -51,6 +53,13 @@ final class RecordingOwner implements LinkOwner {
 
 	List<Call> orphans() {
 		return this.orphans;
+	}
+
+	/**
+	 * Returns the orphans that may have been written.
+	 */
+	List<Call> unanswered() {
+		return this.unanswered;
 	}
 
 	List<Call> refused() {
@@ -119,6 +128,9 @@ final class RecordingOwner implements LinkOwner {
 	@Override
 	public void onOrphan(Call call, boolean written) {
 		this.orphans.add(call);
+		if (written) {
+			this.unanswered.add(call);
+		}
 	}
 
 }
