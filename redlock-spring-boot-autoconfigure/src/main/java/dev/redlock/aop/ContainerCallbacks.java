@@ -25,11 +25,12 @@ import org.springframework.util.ClassUtils;
  */
 final class ContainerCallbacks {
 
+	private static final String PRE_DESTROY = "jakarta.annotation.PreDestroy";
+
 	/**
 	 * By their names, since they need not be on the class path.
 	 */
-	private static final Set<String> LIFECYCLE = Set.of("jakarta.annotation.PostConstruct",
-			"jakarta.annotation.PreDestroy");
+	private static final Set<String> LIFECYCLE = Set.of("jakarta.annotation.PostConstruct", PRE_DESTROY);
 
 	private static final Set<String> INJECTION = Set.of("org.springframework.beans.factory.annotation.Autowired",
 			"org.springframework.beans.factory.annotation.Value", "jakarta.inject.Inject",
@@ -60,8 +61,33 @@ final class ContainerCallbacks {
 		if (isProduct(bean, type)) {
 			return false;
 		}
-		return isInjection(method) || isOfBatch(method) || isOfAware(method, type) || (method.getParameterCount() == 0
-				&& (isOfInterface(method, type) || isAnnotated(method) || isOfDefinition(bean, method, type)));
+		return isOfType(method, type) || (method.getParameterCount() == 0 && isOfDefinition(bean, method, type));
+	}
+
+	/**
+	 * Returns whether a method is one of them in any bean.
+	 * @param method the method of the class
+	 * @param type the class
+	 */
+	static boolean isOne(Method method, Class<?> type) {
+		return isOfType(method, type) || (method.getName().equals(CLOSE) && method.getParameterCount() == 0
+				&& AutoCloseable.class.isAssignableFrom(type));
+	}
+
+	/**
+	 * Returns whether a method is one of them that ends any bean.
+	 * @param method the method of the class
+	 * @param type the class
+	 */
+	static boolean isEnd(Method method, Class<?> type) {
+		return method.getParameterCount() == 0
+				&& ((method.getName().equals("destroy") && DisposableBean.class.isAssignableFrom(type))
+						|| isAnnotated(method, Set.of(PRE_DESTROY)));
+	}
+
+	private static boolean isOfType(Method method, Class<?> type) {
+		return isInjection(method) || isOfBatch(method) || isOfAware(method, type)
+				|| (method.getParameterCount() == 0 && (isOfInterface(method, type) || isAnnotated(method, LIFECYCLE)));
 	}
 
 	/**
@@ -124,9 +150,9 @@ final class ContainerCallbacks {
 		return stop.getDeclaringClass() == SmartLifecycle.class;
 	}
 
-	private static boolean isAnnotated(Method method) {
+	private static boolean isAnnotated(Method method, Set<String> types) {
 		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
-		return LIFECYCLE.stream().anyMatch(annotations::isPresent);
+		return types.stream().anyMatch(annotations::isPresent);
 	}
 
 	private boolean isOfDefinition(String bean, Method method, Class<?> type) {

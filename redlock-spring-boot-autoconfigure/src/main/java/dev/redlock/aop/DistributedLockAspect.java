@@ -53,11 +53,12 @@ public final class DistributedLockAspect {
 	 * @throws Throwable what the method throws, or why it was not run
 	 * @throws IllegalStateException if no application context is there to lock
 	 */
-	@Around("!within(java.lang.reflect.Proxy+) && !within(*..*$$SpringCGLIB$$*) "
+	// (@DistributedLock *)+ would be any class.
+	@Around("!within(java.lang.reflect.Proxy+) && !within(*..*$$SpringCGLIB$$*) " + "&& !within(*..*$MockitoMock$*) "
 			+ "&& (execution(@dev.redlock.annotation.DistributedLock * *(..)) "
 			+ "|| execution(@(@dev.redlock.annotation.DistributedLock *) * *(..)) "
-			+ "|| ((execution(public !static * (@dev.redlock.annotation.DistributedLock *)+.*(..)) "
-			+ "|| execution(public !static * (@(@dev.redlock.annotation.DistributedLock *) *)+.*(..))) "
+			+ "|| ((execution(public !static * (@dev.redlock.annotation.DistributedLock Object+)+.*(..)) "
+			+ "|| execution(public !static * (@(@dev.redlock.annotation.DistributedLock *) Object+)+.*(..))) "
 			+ "&& !execution(boolean equals(Object)) && !execution(int hashCode()) && !execution(String toString())))")
 	public @Nullable Object guard(ProceedingJoinPoint joinPoint) throws Throwable {
 		MethodInterceptor interceptor = latest();

@@ -18,9 +18,9 @@ import dev.redlock.Redlock;
  */
 final class DistributedLockInterceptor implements MethodInterceptor {
 
-	private final LockDefinitionSource definitions;
+	private final LockDefinitions definitions;
 
-	private final LockExpressions expressions;
+	private final LockRequests requests;
 
 	private final SingletonSupplier<Redlock> redlock;
 
@@ -29,8 +29,13 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 	private final SingletonSupplier<CallbackThreads> threads;
 
 	DistributedLockInterceptor(LockDefinitionSource definitions, BeanFactory beanFactory, Supplier<Redlock> redlock) {
+		this(definitions::find, new LockExpressions(beanFactory)::request, beanFactory, redlock);
+	}
+
+	DistributedLockInterceptor(LockDefinitions definitions, LockRequests requests, BeanFactory beanFactory,
+			Supplier<Redlock> redlock) {
 		this.definitions = definitions;
-		this.expressions = new LockExpressions(beanFactory);
+		this.requests = requests;
 		this.redlock = SingletonSupplier.of(() -> ContextualRedlock.undecorated(redlock.get()));
 		this.observer = SingletonSupplier
 			.of(() -> beanFactory.getBeanProvider(LockObserver.class).getIfAvailable(LockObserver::none));
@@ -48,7 +53,7 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 		if (definition == null) {
 			return invocation.proceed();
 		}
-		LockRequest request = this.expressions.request(definition, invocation.getArguments(), target, targetClass);
+		LockRequest request = this.requests.request(definition, invocation.getArguments(), target, targetClass);
 		if (request == null) {
 			return invocation.proceed();
 		}

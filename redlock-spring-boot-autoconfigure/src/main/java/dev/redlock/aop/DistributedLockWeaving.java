@@ -11,6 +11,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 import dev.redlock.Redlock;
 
@@ -39,7 +41,7 @@ public final class DistributedLockWeaving implements BeanFactoryPostProcessor, S
 	 */
 	public static DistributedLockWeaving locking(LockDefinitionSource definitions, BeanFactory beanFactory,
 			Supplier<Redlock> redlock) {
-		return new DistributedLockWeaving(new DistributedLockInterceptor(definitions, beanFactory, redlock));
+		return new DistributedLockWeaving(new WovenLocks(definitions, beanFactory, redlock));
 	}
 
 	/**
@@ -64,11 +66,19 @@ public final class DistributedLockWeaving implements BeanFactoryPostProcessor, S
 	 * @return whether the agent is there
 	 */
 	public static boolean hasAgent() {
+		return isStarted(Agent.class.getClassLoader()) || isStarted(ClassLoader.getSystemClassLoader());
+	}
+
+	/**
+	 * Returns whether a copy of the agent was started: that of the application is not, if
+	 * its class loader prefers its own.
+	 */
+	private static boolean isStarted(@Nullable ClassLoader classLoader) {
 		try {
-			Agent.getInstrumentation();
-			return true;
+			Class<?> agent = ClassUtils.forName(Agent.class.getName(), classLoader);
+			return ReflectionUtils.invokeMethod(ClassUtils.getMethod(agent, "getInstrumentation"), null) != null;
 		}
-		catch (UnsupportedOperationException ex) {
+		catch (UnsupportedOperationException | ClassNotFoundException | LinkageError ex) {
 			return false;
 		}
 	}

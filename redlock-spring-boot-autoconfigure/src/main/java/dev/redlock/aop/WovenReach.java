@@ -34,6 +34,11 @@ final class WovenReach implements LockReach {
 	@Override
 	public void require(String bean, Method method, Class<?> type, @Nullable Object singleton) {
 		if (!Modifier.isAbstract(method.getModifiers())) {
+			if (hasLock(method) && ContainerCallbacks.isEnd(method, type)) {
+				throw new InvalidLockDefinitionException(method,
+						"the container calls the method when the application ends and there are no locks any more",
+						"Move the work to a listener of ContextClosedEvent, or to stop() of a SmartLifecycle.", null);
+			}
 			requireWoven(method);
 			return;
 		}
@@ -46,7 +51,7 @@ final class WovenReach implements LockReach {
 			throw unseen(method,
 					"Annotate the method of the class that implements it, or set redlock.aop.mode to proxy.");
 		}
-		else if (target != null) {
+		else if (target != null || Proxy.isProxyClass(type)) {
 			throw new InvalidLockDefinitionException(method,
 					"the object behind the interface is a proxy, which AspectJ does not weave",
 					"Annotate the methods that call it, or set redlock.aop.mode to proxy.", null);
@@ -57,6 +62,11 @@ final class WovenReach implements LockReach {
 		if (!isSelected(method)) {
 			throw unseen(method, "Annotate the method itself, or the class that declares it, with @DistributedLock or "
 					+ "with an annotation that has it.");
+		}
+		if (Modifier.isSynchronized(method.getModifiers()) && ReturnStyles.isUnfinished(method.getReturnType())) {
+			throw new InvalidLockDefinitionException(method,
+					"it is synchronized, but AspectJ takes the body out of it, which runs without the monitor when the lock was acquired",
+					"Synchronize inside of the method.", null);
 		}
 		if (!isWoven(method)) {
 			throw new InvalidLockDefinitionException(method, "the class was not woven when it was loaded",
@@ -73,8 +83,27 @@ final class WovenReach implements LockReach {
 	}
 
 	private static boolean isSelected(Method method) {
+		Class<?> type = method.getDeclaringClass();
 		return hasLock(method) || (Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())
-				&& isOfLockedType(method.getDeclaringClass()));
+				&& (hasLock(type) || isOfLockedType(method, type.getSuperclass())
+						|| Arrays.stream(type.getInterfaces()).anyMatch((each) -> isOfLockedType(method, each))));
+	}
+
+	/**
+	 * Returns whether a method overrides one that a type with the annotation has.
+	 */
+	private static boolean isOfLockedType(Method method, @Nullable Class<?> type) {
+		if (type == null) {
+			return false;
+		}
+		return (hasLock(type) && Arrays.stream(type.getMethods()).anyMatch((each) -> isOverridden(each, method)))
+				|| isOfLockedType(method, type.getSuperclass())
+				|| Arrays.stream(type.getInterfaces()).anyMatch((each) -> isOfLockedType(method, each));
+	}
+
+	private static boolean isOverridden(Method one, Method by) {
+		return one.getName().equals(by.getName()) && one.getParameterCount() == by.getParameterCount()
+				&& AopUtils.getMostSpecificMethod(one, by.getDeclaringClass()).equals(by);
 	}
 
 	private static boolean isOfLockedType(Class<?> type) {
@@ -84,9 +113,8 @@ final class WovenReach implements LockReach {
 	}
 
 	private static boolean hasLock(AnnotatedElement element) {
-		return Arrays.stream(element.getDeclaredAnnotations())
-			.map((annotation) -> (Class<?>) annotation.annotationType())
-			.anyMatch((type) -> type == DistributedLock.class || type.isAnnotationPresent(DistributedLock.class));
+		return element.isAnnotationPresent(DistributedLock.class) || Arrays.stream(element.getDeclaredAnnotations())
+			.anyMatch((annotation) -> annotation.annotationType().isAnnotationPresent(DistributedLock.class));
 	}
 
 	private static boolean isWoven(Method method) {

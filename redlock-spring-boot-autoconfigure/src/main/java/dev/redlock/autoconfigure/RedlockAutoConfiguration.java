@@ -196,6 +196,8 @@ public final class RedlockAutoConfiguration {
 						"Start the JVM with -javaagent:aspectjweaver.jar, or use @EnableLoadTimeWeaving, or set it to proxy.",
 						null);
 			}
+			WeaverConfiguration.requireAspect(System.getProperty(WeaverConfiguration.PROPERTY),
+					RedlockAutoConfiguration.class.getClassLoader());
 			return DistributedLockWeaving.locking(definitions, beanFactory, redlock::getObject);
 		}
 

@@ -5,6 +5,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
@@ -26,7 +27,7 @@ public final class RedlockWeavingAutoConfiguration {
 	 * The part that needs the classes of AspectJ.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnMissingBean(DistributedLockWeaving.class)
+	@ConditionalOnMissingBean(value = DistributedLockWeaving.class, search = SearchStrategy.CURRENT)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static class PassingConfiguration {
 

@@ -4,7 +4,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
+import jakarta.annotation.PreDestroy;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.util.ReflectionUtils;
@@ -34,6 +36,16 @@ class WovenReachTests {
 		for (Class<?> type : new Class<?>[] { OfInterfaceMethod.class, FarAway.class, NotPublic.class, Runner.class }) {
 			assertRefused(type, "AspectJ does not see the annotation");
 		}
+	}
+
+	@Test
+	void aSynchronizedMethodWhoseWorkGoesOnIsRefused() {
+		assertRefused(Monitored.class, "it is synchronized");
+	}
+
+	@Test
+	void aMethodThatEndsABeanIsRefused() {
+		assertRefused(Ending.class, "the container calls the method when the application ends");
 	}
 
 	@Test
@@ -92,6 +104,24 @@ class WovenReachTests {
 
 	static class Own {
 
+		@DistributedLock(name = "a")
+		void run() {
+		}
+
+	}
+
+	static class Monitored {
+
+		@DistributedLock(name = "a")
+		synchronized CompletableFuture<String> run() {
+			return CompletableFuture.completedFuture("done");
+		}
+
+	}
+
+	static class Ending {
+
+		@PreDestroy
 		@DistributedLock(name = "a")
 		void run() {
 		}

@@ -61,11 +61,15 @@ public class Corners {
 	/**
 	 * Overrides a method that its superclass locks.
 	 */
-	static class Specialized extends Corners {
+	public static class Specialized extends Corners {
 
 		@Override
 		public String byClass() {
 			return "specialized " + super.byClass();
+		}
+
+		public String own() {
+			return Orders.held();
 		}
 
 	}

@@ -58,7 +58,24 @@ class LoadTimeWeavingTests {
 			.containsEntry("stage", LOCKED)
 			.containsEntry("mono", LOCKED)
 			.containsEntry("mono again", LOCKED)
-			.containsEntry("unlocked", "Orders");
+			.containsEntry("own of subclass", "[corners:own]")
+			.containsEntry("own key", "[ledger:7]");
+	}
+
+	@Test
+	void aspectjModeLocksTheMethodThatRunsAndNotTheOneThatOverridesIt() throws Exception {
+		assertThat(resultsOf("--redlock.aop.mode=aspectj")).containsEntry("super", "[twig:1][branch:1]")
+			.containsEntry("super only", "none[branch:1]");
+	}
+
+	@Test
+	void aspectjModeLeavesClassesWithoutLocksAlone() throws Exception {
+		assertThat(resultsOf("--redlock.aop.mode=aspectj")).containsEntry("unlocked", "free");
+	}
+
+	@Test
+	void aspectjModeHasALockOfTheClassKeepNobodyFromBeingClosed() throws Exception {
+		assertThat(resultsOf("--redlock.aop.mode=aspectj")).containsEntry("when closed", "none");
 	}
 
 	@Test

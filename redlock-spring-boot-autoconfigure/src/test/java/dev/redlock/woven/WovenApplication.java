@@ -50,7 +50,7 @@ public class WovenApplication {
 	private void runAll(String[] args) {
 		boolean woven = Arrays.asList(args).contains("--redlock.aop.mode=aspectj");
 		note("before", () -> new Orders().lock("1"));
-		note("unlocked", () -> new Orders().toString());
+		note("unlocked", new Unlocked()::run);
 		ConfigurableApplicationContext context = start(woven, args);
 		Orders orders = context.getBean(Orders.class);
 		MeterRegistry registry = context.getBean(MeterRegistry.class);
@@ -62,19 +62,24 @@ public class WovenApplication {
 		note("observed", () -> Long.toString(Watching.calls(registry)));
 		if (woven) {
 			note(context.getBean(Corners.class));
+			note("own key", context.getBean(Ledger.class)::append);
+			note("super", () -> new Branches.Twig().run("1"));
+			note("super only", () -> new Branches.Leaf().run("1"));
 			noteDetached(context.getBean(Redlock.class), orders);
 			note("async", () -> context.getBean(Errands.class).run("1").get(10, TimeUnit.SECONDS));
 			noteInTurns(context, start(true, args));
 		}
 		context.close();
 		note("closed", () -> new Orders().lock("1"));
+		note("when closed", Ledger::whenClosed);
 	}
 
 	private static ConfigurableApplicationContext start(boolean woven, String[] args) {
 		SpringApplicationBuilder builder = new SpringApplicationBuilder(WovenApplication.class)
 			.web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF);
-		return (woven ? builder.sources(Corners.class, Errands.class, Errands.Threads.class) : builder).run(args);
+		return (woven ? builder.sources(Corners.class, Ledger.class, Errands.class, Errands.Threads.class) : builder)
+			.run(args);
 	}
 
 	private void note(Corners corners) {
@@ -84,6 +89,7 @@ public class WovenApplication {
 		note("primitive", () -> Integer.toString(corners.primitive(7)));
 		note("class", corners::byClass);
 		note("subclass", new Corners.Specialized()::byClass);
+		note("own of subclass", new Corners.Specialized()::own);
 		note("exception", corners::fail);
 	}
 

@@ -20,10 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Futures that are returned to a scheduler.
+ * Futures and publishers that are returned to a scheduler.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class ScheduledFuturesTests {
+class ScheduledResultsTests {
 
 	private static final String WARNING = "the scheduler ignores";
 
@@ -65,6 +65,14 @@ class ScheduledFuturesTests {
 	}
 
 	@Test
+	void aPublisherWhoseKeyOrConditionMayChangeIsWarnedAbout(CapturedOutput output) {
+		AopContexts.of(this.redlock, Daily.class, Wanted.class, Constant.class).close();
+		assertThat(output).containsOnlyOnce("the scheduler calls " + Daily.class.getName() + ".run once for the Mono")
+			.containsOnlyOnce("the scheduler calls " + Wanted.class.getName() + ".run once for the Mono")
+			.doesNotContain("the scheduler calls " + Constant.class.getName());
+	}
+
+	@Test
 	void springItselfRefusesAStageWhereReactorIs() {
 		assertThatExceptionOfType(BeanCreationException.class)
 			.isThrownBy(() -> AopContexts.of(this.redlock, Scheduling.class, Nightly.class))
@@ -77,6 +85,36 @@ class ScheduledFuturesTests {
 		@DistributedLock(name = "nightly")
 		CompletableFuture<Void> run() {
 			return CompletableFuture.completedFuture(null);
+		}
+
+	}
+
+	static class Daily {
+
+		@Scheduled(cron = "0 0 3 * * *")
+		@DistributedLock(name = "daily", key = "T(java.time.LocalDate).now()")
+		Mono<Void> run() {
+			return Mono.empty();
+		}
+
+	}
+
+	static class Wanted {
+
+		@Scheduled(cron = "0 0 3 * * *")
+		@DistributedLock(name = "wanted", condition = "#root.target != null")
+		Mono<Void> run() {
+			return Mono.empty();
+		}
+
+	}
+
+	static class Constant {
+
+		@Scheduled(cron = "0 0 3 * * *")
+		@DistributedLock(name = "constant", key = "'night'")
+		Mono<Void> run() {
+			return Mono.empty();
 		}
 
 	}
