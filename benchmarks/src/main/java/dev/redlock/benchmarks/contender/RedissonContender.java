@@ -11,7 +11,9 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
- * Redisson's locks, with a lease time, so that its watch-dog has nothing to do.
+ * Redisson's locks with its watch-dog, which is the like of our automatic extension. With
+ * a lease time a {@code RedissonRedLock} that waits would set it by a {@code pexpire} on
+ * all nodes after each acquire, which a watch-dog spares it.
  */
 final class RedissonContender implements Contender {
 
@@ -33,6 +35,7 @@ final class RedissonContender implements Contender {
 
 	private static RedissonClient connect(String uri, int threads) {
 		Config config = new Config();
+		config.setLockWatchdogTimeout(TTL.toMillis());
 		config.useSingleServer()
 			.setAddress(uri)
 			.setConnectionPoolSize(Math.max(threads, DEFAULT_IDLE))
@@ -43,7 +46,7 @@ final class RedissonContender implements Contender {
 	@Override
 	public @Nullable Hold acquire(String key) throws InterruptedException {
 		RLock lock = lock(key);
-		return lock.tryLock(WAIT.toMillis(), TTL.toMillis(), TimeUnit.MILLISECONDS) ? lock::unlock : null;
+		return lock.tryLock(WAIT.toMillis(), TimeUnit.MILLISECONDS) ? lock::unlock : null;
 	}
 
 	private RLock lock(String key) {
