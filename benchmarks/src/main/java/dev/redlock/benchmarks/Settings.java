@@ -2,6 +2,7 @@ package dev.redlock.benchmarks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How much is measured. Forks find the settings of the suite in their system properties.
@@ -13,7 +14,21 @@ public record Settings(boolean quick) {
 	static final String QUICK = "benchmarks.quick";
 
 	static Settings fromSystemProperties() {
-		return new Settings(Boolean.getBoolean(QUICK));
+		return new Settings(isQuick(System.getProperty(QUICK, "false")));
+	}
+
+	/**
+	 * Returns what somebody said who may have meant yes: whoever is taken for a no waits
+	 * for an hour.
+	 * @param text what was said; nothing at all is a yes, as the option was named
+	 * @return whether to be quick
+	 */
+	static boolean isQuick(String text) {
+		return switch (text.strip().toLowerCase(Locale.ROOT)) {
+			case "", "true" -> true;
+			case "false" -> false;
+			default -> throw new IllegalArgumentException(QUICK + " is true or false, not '" + text + "'");
+		};
 	}
 
 	/**

@@ -5,11 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import dev.redlock.benchmarks.contender.Kind;
 import dev.redlock.benchmarks.report.Report;
@@ -38,27 +35,23 @@ public final class Suite {
 	/**
 	 * Runs the benchmarks.
 	 * @param args the directory for results, the one for logs, and the scenarios to run,
-	 * separated by commas; none or {@code all} for all
+	 * separated by commas; {@code all} for all
 	 * @throws Exception if nothing could be measured
 	 */
 	public static void main(String[] args) throws Exception {
+		// What cannot be meant must not overwrite the results of an hour.
 		Settings settings = Settings.fromSystemProperties();
-		Set<String> selection = (args.length > 2)
-				? Arrays.stream(args[2].split(",")).filter((name) -> !"all".equals(name)).collect(Collectors.toSet())
-				: Set.of();
+		List<Scenario> scenarios = Scenario.selected((args.length > 2) ? args[2] : "");
 		Suite suite = new Suite(settings, Files.createDirectories(Path.of(args[1])));
 		long start = System.nanoTime();
-		suite.run(selection);
+		suite.run(scenarios);
 		Report report = new Report(settings.quick(), Duration.ofNanos(System.nanoTime() - start), suite.samples,
 				suite.problems);
 		System.out.println(report.write(Files.createDirectories(Path.of(args[0]))));
 		System.exit(suite.problems.isEmpty() ? 0 : 1);
 	}
 
-	private void run(Set<String> selection) throws IOException, InterruptedException {
-		List<Scenario> scenarios = Arrays.stream(Scenario.values())
-			.filter((scenario) -> scenario.isIn(selection))
-			.toList();
+	private void run(List<Scenario> scenarios) throws IOException, InterruptedException {
 		// One fork of each after the other, so that a change of the machine meets all.
 		for (int fork = 0; fork < this.settings.forks(); fork++) {
 			for (Scenario scenario : scenarios) {

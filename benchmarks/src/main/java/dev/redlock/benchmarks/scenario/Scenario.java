@@ -1,7 +1,11 @@
 package dev.redlock.benchmarks.scenario;
 
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import dev.redlock.benchmarks.Settings;
 
@@ -45,6 +49,8 @@ public enum Scenario {
 	 */
 	ASPECT("f", "aspect", new Aspect());
 
+	private static final String ALL = "all";
+
 	private final String letter;
 
 	private final String title;
@@ -66,13 +72,34 @@ public enum Scenario {
 	}
 
 	/**
-	 * Returns whether the scenario was asked for.
-	 * @param selection letters or names; empty for all
-	 * @return {@code true} if it is to run
+	 * Returns the scenarios that were asked for.
+	 * @param selection their letters or names, separated by commas, or {@code all}
+	 * @return the scenarios, in the order in which they run
+	 * @throws IllegalArgumentException if something else was asked for, or nothing
 	 */
-	public boolean isIn(Set<String> selection) {
-		return selection.isEmpty() || selection.contains(this.letter)
-				|| selection.contains(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+	public static List<Scenario> selected(String selection) {
+		Set<String> names = Arrays.stream(selection.toLowerCase(Locale.ROOT).split(","))
+			.map(String::strip)
+			.filter((name) -> !name.isEmpty())
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+		List<Scenario> selected = Arrays.stream(values()).filter((scenario) -> scenario.isIn(names)).toList();
+		names.remove(ALL);
+		selected.forEach((scenario) -> names.removeAll(List.of(scenario.letter, scenario.optionName())));
+		if (selected.isEmpty() || !names.isEmpty()) {
+			throw new IllegalArgumentException("No scenarios: '" + String.join(", ", names) + "'. There are " + ALL
+					+ Arrays.stream(values())
+						.map((scenario) -> ", " + scenario.letter + " (" + scenario.optionName() + ")")
+						.collect(Collectors.joining()));
+		}
+		return selected;
+	}
+
+	private boolean isIn(Set<String> names) {
+		return names.contains(ALL) || names.contains(this.letter) || names.contains(optionName());
+	}
+
+	private String optionName() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	/**
