@@ -38,6 +38,7 @@ final class Aspect implements Scenario.Body {
 		record("annotated method on a stub", annotated, measurement);
 		record("annotated minus bare", minus(annotated, bare), measurement);
 		record("annotated minus execute(..)", minus(annotated, programmatic), measurement);
+		record("annotated, observed minus bare", minus(costs.getOrDefault("observed", List.of()), bare), measurement);
 	}
 
 	private static Map<String, List<Cost>> costs(Settings settings) throws RunnerException {
