@@ -1,12 +1,11 @@
 package dev.redlock.benchmarks.scenario;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import dev.redlock.benchmarks.CoreDistance;
 import dev.redlock.benchmarks.Sample;
@@ -64,16 +63,28 @@ public record Measurement(String scenario, int fork, Settings settings, CoreProb
 	}
 
 	/**
-	 * Shifts the order of contenders, so that none is always the first or the last.
+	 * Shifts the order of contenders, so that none is always the first or the last, and
+	 * strides through them more or less widely, so that none always comes after the same
+	 * one, whose traces the servers and the machine still bear.
 	 * @param <T> the type of the contenders
 	 * @param all the contenders
 	 * @param round the number of the round in the JVM
 	 * @return the contenders in the order of the round
 	 */
 	<T> List<T> shifted(List<T> all, int round) {
-		List<T> shifted = new ArrayList<>(all);
-		Collections.rotate(shifted, -(this.fork * (all.size() / 2 + 1) + round));
-		return shifted;
+		return shifted(all, this.fork, round);
+	}
+
+	static <T> List<T> shifted(List<T> all, int fork, int round) {
+		int size = all.size();
+		int first = fork * (size / 2 + 1) + round;
+		int[] strides = IntStream.range(1, Math.max(2, size)).filter((stride) -> visitsAll(stride, size)).toArray();
+		int stride = strides[(round + fork) % strides.length];
+		return IntStream.range(0, size).<T>mapToObj((i) -> all.get((first + i * stride) % size)).toList();
+	}
+
+	private static boolean visitsAll(int stride, int size) {
+		return IntStream.rangeClosed(2, stride).noneMatch((factor) -> stride % factor == 0 && size % factor == 0);
 	}
 
 }
