@@ -71,7 +71,7 @@ final class Aspect implements Scenario.Body {
 	}
 
 	// JMH starts the forks of one method after those of another, so any pairs will do.
-	private static List<Cost> minus(List<Cost> all, List<Cost> subtrahends) {
+	static List<Cost> minus(List<Cost> all, List<Cost> subtrahends) {
 		List<Cost> differences = new ArrayList<>();
 		for (int i = 0; i < Math.min(all.size(), subtrahends.size()); i++) {
 			differences.add(new Cost(all.get(i).nanos() - subtrahends.get(i).nanos(),
@@ -94,7 +94,7 @@ final class Aspect implements Scenario.Body {
 	 * @param nanos its time
 	 * @param bytes what it allocates
 	 */
-	private record Cost(double nanos, double bytes) {
+	record Cost(double nanos, double bytes) {
 	}
 
 }

@@ -41,16 +41,20 @@ final class CommandWatch {
 
 	void read() {
 		for (TestNode node : this.servers.nodes()) {
-			Matcher matcher = CALLS.matcher(String.valueOf(node.run(Protocol.Command.INFO, "commandstats")));
-			boolean used = false;
-			while (matcher.find()) {
-				if (!OWN.contains(matcher.group(1))) {
-					this.calls.merge(matcher.group(1), Double.valueOf(matcher.group(2)), Double::sum);
-					used = true;
-				}
-			}
-			this.nodesInUse += used ? 1 : 0;
+			count(String.valueOf(node.run(Protocol.Command.INFO, "commandstats")));
 		}
+	}
+
+	void count(String statistics) {
+		Matcher matcher = CALLS.matcher(statistics);
+		boolean used = false;
+		while (matcher.find()) {
+			if (!OWN.contains(matcher.group(1))) {
+				this.calls.merge(matcher.group(1), Double.valueOf(matcher.group(2)), Double::sum);
+				used = true;
+			}
+		}
+		this.nodesInUse += used ? 1 : 0;
 	}
 
 	void monitor(Duration time) throws InterruptedException {

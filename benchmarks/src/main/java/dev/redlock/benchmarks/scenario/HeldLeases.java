@@ -82,7 +82,7 @@ final class HeldLeases implements Scenario.Body {
 	}
 
 	// What few leases use drowns in everything else.
-	private static void putHeap(String name, long bytes, int count, Map<String, Double> values) {
+	static void putHeap(String name, long bytes, int count, Map<String, Double> values) {
 		if (count >= MANY) {
 			values.put(name, (double) bytes / count);
 		}
