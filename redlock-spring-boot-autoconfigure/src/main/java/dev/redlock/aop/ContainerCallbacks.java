@@ -75,11 +75,17 @@ final class ContainerCallbacks {
 	}
 
 	/**
-	 * Returns whether a method is one of them that ends any bean.
-	 * @param method the method of the class
-	 * @param type the class
+	 * Returns whether the container calls a method when the application ends.
+	 * @param bean the name of the bean
+	 * @param method the method of the bean's class
+	 * @param type the bean's class
 	 */
-	static boolean isEnd(Method method, Class<?> type) {
+	boolean endsWithApplication(String bean, Method method, Class<?> type) {
+		AbstractBeanDefinition definition = definition(bean);
+		return definition != null && definition.isSingleton() && !isProduct(bean, type) && isEnd(method, type);
+	}
+
+	private static boolean isEnd(Method method, Class<?> type) {
 		return method.getParameterCount() == 0
 				&& ((method.getName().equals("destroy") && DisposableBean.class.isAssignableFrom(type))
 						|| isAnnotated(method, Set.of(PRE_DESTROY)));

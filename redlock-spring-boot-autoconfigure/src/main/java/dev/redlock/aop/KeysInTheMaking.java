@@ -10,14 +10,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeysInTheMaking {
 
-	private final ThreadLocal<@Nullable Object> targets = new ThreadLocal<>();
+	private final ThreadLocal<@Nullable Making> innermost = new ThreadLocal<>();
 
 	/**
 	 * Returns whether the current thread evaluates an expression for an object.
 	 * @param target the object; {@code null} if there is none
 	 */
 	boolean contain(@Nullable Object target) {
-		return target != null && this.targets.get() == target;
+		for (Making making = this.innermost.get(); making != null; making = making.outer) {
+			if (making.target == target) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -26,19 +31,31 @@ final class KeysInTheMaking {
 	 * @param evaluation evaluates it
 	 */
 	<T extends @Nullable Object> T during(@Nullable Object target, Supplier<T> evaluation) {
-		Object outer = this.targets.get();
-		this.targets.set(target);
+		if (target == null) {
+			return evaluation.get();
+		}
+		Making outer = this.innermost.get();
+		this.innermost.set(new Making(target, outer));
 		try {
 			return evaluation.get();
 		}
 		finally {
 			if (outer != null) {
-				this.targets.set(outer);
+				this.innermost.set(outer);
 			}
 			else {
-				this.targets.remove();
+				this.innermost.remove();
 			}
 		}
+	}
+
+	/**
+	 * An evaluation.
+	 *
+	 * @param target the object that it is for
+	 * @param outer that in whose course it takes place, if any
+	 */
+	private record Making(Object target, @Nullable Making outer) {
 	}
 
 }

@@ -223,7 +223,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 			throw ex.ofBean(bean);
 		}
 		if (isFinallyChecked(methods, type, singleton) && this.checked.add(type)) {
-			ScheduledResults.warn(bean, methods);
+			ScheduledResults.warn(bean, methods, type);
 		}
 	}
 

@@ -32,14 +32,15 @@ final class ScheduledResults {
 	 * Warns about those of a bean.
 	 * @param bean the name of the bean
 	 * @param methods its annotated methods
+	 * @param type its class
 	 */
-	static void warn(String bean, Set<Method> methods) {
+	static void warn(String bean, Set<Method> methods, Class<?> type) {
 		methods.stream()
 			.filter((method) -> MergedAnnotations.from(method).isPresent(Scheduled.class))
-			.forEach((method) -> warn(bean, method));
+			.forEach((method) -> warn(bean, method, type));
 	}
 
-	private static void warn(String bean, Method method) {
+	private static void warn(String bean, Method method, Class<?> type) {
 		if (ReturnStyles.isFuture(method.getReturnType())) {
 			// Of a publisher, Spring logs the errors itself.
 			logger.warn("Bean '{}': the scheduler ignores the {} that {}.{} returns, and with it all that fails: "
@@ -47,7 +48,7 @@ final class ScheduledResults {
 					+ "the work with join(), or, with Reactor, return a Mono<Void>.", bean,
 					method.getReturnType().getSimpleName(), method.getDeclaringClass().getName(), method.getName());
 		}
-		else if (ReturnStyles.isUnfinished(method.getReturnType()) && mayChange(method)) {
+		else if (ReturnStyles.isUnfinished(method.getReturnType()) && mayChange(method, type)) {
 			logger.warn("Bean '{}': the scheduler calls {}.{} once for the {} that it subscribes to each time, so that "
 					+ "key and condition of its lock are evaluated once. Return void and wait for the work with block(), "
 					+ "or give it neither a condition nor a key that changes.", bean,
@@ -55,8 +56,8 @@ final class ScheduledResults {
 		}
 	}
 
-	private static boolean mayChange(Method method) {
-		LockAnnotation annotation = LockAnnotation.find(method, method, method.getDeclaringClass());
+	private static boolean mayChange(Method method, Class<?> type) {
+		LockAnnotation annotation = LockAnnotation.find(method, method, type);
 		if (annotation == null) {
 			return false;
 		}

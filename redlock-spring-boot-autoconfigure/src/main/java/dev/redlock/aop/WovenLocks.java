@@ -1,10 +1,12 @@
 package dev.redlock.aop;
 
+import java.lang.reflect.Method;
 import java.util.function.Supplier;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 
 import dev.redlock.Redlock;
@@ -28,7 +30,21 @@ final class WovenLocks implements MethodInterceptor {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		return this.keys.contain(invocation.getThis()) ? invocation.proceed() : this.locks.invoke(invocation);
+		return isAskedForKey(invocation) ? invocation.proceed() : this.locks.invoke(invocation);
+	}
+
+	/**
+	 * Returns whether a key of the object needs the method, which only a lock of the
+	 * class is around.
+	 */
+	private boolean isAskedForKey(MethodInvocation invocation) {
+		Object target = invocation.getThis();
+		if (target == null || !this.keys.contain(target)) {
+			return false;
+		}
+		Method method = invocation.getMethod();
+		LockAnnotation annotation = LockAnnotation.find(method, method, AopProxyUtils.ultimateTargetClass(target));
+		return annotation != null && annotation.source() == null;
 	}
 
 }

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -27,14 +28,17 @@ final class WovenReach implements LockReach {
 
 	private final KnownBeans beans;
 
+	private final ContainerCallbacks callbacks;
+
 	WovenReach(ConfigurableListableBeanFactory beanFactory) {
+		this.callbacks = new ContainerCallbacks(beanFactory);
 		this.beans = new KnownBeans(beanFactory);
 	}
 
 	@Override
 	public void require(String bean, Method method, Class<?> type, @Nullable Object singleton) {
 		if (!Modifier.isAbstract(method.getModifiers())) {
-			if (hasLock(method) && ContainerCallbacks.isEnd(method, type)) {
+			if (hasLock(method) && this.callbacks.endsWithApplication(bean, method, type)) {
 				throw new InvalidLockDefinitionException(method,
 						"the container calls the method when the application ends and there are no locks any more",
 						"Move the work to a listener of ContextClosedEvent, or to stop() of a SmartLifecycle.", null);
@@ -96,8 +100,9 @@ final class WovenReach implements LockReach {
 		if (type == null) {
 			return false;
 		}
-		return (hasLock(type) && Arrays.stream(type.getMethods()).anyMatch((each) -> isOverridden(each, method)))
-				|| isOfLockedType(method, type.getSuperclass())
+		return (hasLock(type) && Stream.of(type.getMethods(), type.getDeclaredMethods())
+			.flatMap(Arrays::stream)
+			.anyMatch((each) -> isOverridden(each, method))) || isOfLockedType(method, type.getSuperclass())
 				|| Arrays.stream(type.getInterfaces()).anyMatch((each) -> isOfLockedType(method, each));
 	}
 

@@ -187,8 +187,8 @@ public final class RedlockAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static DistributedLockWeaving distributedLockWeaving(LockDefinitionSource definitions, BeanFactory beanFactory,
-				ObjectProvider<Redlock> redlock) {
+		static DistributedLockWeaving distributedLockWeaving(LockDefinitionSource definitions,
+				ConfigurableListableBeanFactory beanFactory, ObjectProvider<Redlock> redlock) {
 			if (!ClassUtils.isPresent("org.aspectj.weaver.loadtime.Agent", null) || !(DistributedLockWeaving.hasAgent()
 					|| beanFactory.containsBean(ConfigurableApplicationContext.LOAD_TIME_WEAVER_BEAN_NAME))) {
 				throw new InvalidRedlockPropertyException("redlock.aop.mode",
@@ -197,7 +197,7 @@ public final class RedlockAutoConfiguration {
 						null);
 			}
 			WeaverConfiguration.requireAspect(System.getProperty(WeaverConfiguration.PROPERTY),
-					RedlockAutoConfiguration.class.getClassLoader());
+					beanFactory.getBeanClassLoader());
 			return DistributedLockWeaving.locking(definitions, beanFactory, redlock::getObject);
 		}
 

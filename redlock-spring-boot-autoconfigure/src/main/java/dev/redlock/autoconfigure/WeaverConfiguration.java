@@ -32,10 +32,10 @@ final class WeaverConfiguration {
 	 * @param classLoader finds the files
 	 * @throws InvalidRedlockPropertyException if it is not
 	 */
-	static void requireAspect(@Nullable String files, ClassLoader classLoader) {
+	static void requireAspect(@Nullable String files, @Nullable ClassLoader classLoader) {
 		String all = (files != null) ? files : DEFAULTS;
 		for (String file : all.split(";")) {
-			for (URL url : find(file.trim(), classLoader)) {
+			for (URL url : find(file, classLoader)) {
 				if (read(url).contains(DistributedLockAspect.class.getName())) {
 					return;
 				}
@@ -48,14 +48,18 @@ final class WeaverConfiguration {
 				null);
 	}
 
-	private static List<URL> find(String file, ClassLoader classLoader) {
+	private static List<URL> find(String file, @Nullable ClassLoader classLoader) {
 		try {
-			return ResourceUtils.isUrl(file) ? List.of(ResourceUtils.getURL(file))
-					: Collections.list(classLoader.getResources(file));
+			return file.startsWith(ResourceUtils.FILE_URL_PREFIX) ? List.of(ResourceUtils.getURL(file))
+					: Collections.list(loader(classLoader).getResources(file));
 		}
 		catch (IOException ex) {
 			return List.of();
 		}
+	}
+
+	private static ClassLoader loader(@Nullable ClassLoader classLoader) {
+		return (classLoader != null) ? classLoader : WeaverConfiguration.class.getClassLoader();
 	}
 
 	private static String read(URL url) {

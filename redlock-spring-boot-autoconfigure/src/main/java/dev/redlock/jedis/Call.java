@@ -45,8 +45,6 @@ final class Call implements Exchange, PendingReply {
 
 	private @Nullable Link link;
 
-	private volatile boolean unwritten;
-
 	private boolean withSource;
 
 	private boolean single;
@@ -119,17 +117,6 @@ final class Call implements Exchange, PendingReply {
 	 */
 	boolean isForLock() {
 		return this.command != null && !(this.command instanceof Inspect);
-	}
-
-	/**
-	 * Returns whether the call, which will never be answered, may have been written. What
-	 * was not when its connection had ended never is, whatever a thread says later that
-	 * was about to write it.
-	 * @param written whether it counts as written
-	 */
-	boolean mayBeWritten(boolean written) {
-		this.unwritten = this.unwritten || !written;
-		return !this.unwritten;
 	}
 
 	/**

@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -30,16 +31,27 @@ record ConnectDeadline(ScheduledExecutorService timer, Duration limit) {
 	 * @throws JedisConnectionException if it took too long
 	 */
 	<T> T within(Runnable cut, Supplier<T> task) {
-		Future<?> end = this.timer.schedule(cut, this.limit.toNanos(), TimeUnit.NANOSECONDS);
+		Future<?> end = start(cut);
 		try {
 			return task.get();
 		}
 		catch (JedisConnectionException ex) {
-			throw end.isDone() ? new JedisConnectionException(
-					"the server has not let us in for %d ms".formatted(this.limit.toMillis()), ex) : ex;
+			throw (end.isDone() && !OneSocketFactory.isNotConnected(String.valueOf(ex.getMessage())))
+					? new JedisConnectionException(
+							"the server has not let us in for %d ms".formatted(this.limit.toMillis()), ex)
+					: ex;
 		}
 		finally {
 			end.cancel(false);
+		}
+	}
+
+	private Future<?> start(Runnable cut) {
+		try {
+			return this.timer.schedule(cut, this.limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			throw new JedisConnectionException("Everything is being closed", ex);
 		}
 	}
 

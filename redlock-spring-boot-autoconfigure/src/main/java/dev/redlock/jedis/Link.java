@@ -41,6 +41,8 @@ final class Link implements ReplyReceiver {
 
 	private volatile boolean ended;
 
+	private volatile boolean swept;
+
 	/**
 	 * Creates a link.
 	 * @param wire a connection that is ready for commands
@@ -260,10 +262,13 @@ final class Link implements ReplyReceiver {
 		this.writer.end();
 		this.ended = true;
 		sweep();
+		// What may have been written is told by now. What a thread adds to that later,
+		// which was about to write when the wire was closed, never is.
+		this.swept = true;
 	}
 
 	private void sweep() {
-		this.calls.takeAll((call, written) -> this.owner.onOrphan(call, call.mayBeWritten(written)));
+		this.calls.takeAll((call, written) -> this.owner.onOrphan(call, written && !this.swept));
 	}
 
 }

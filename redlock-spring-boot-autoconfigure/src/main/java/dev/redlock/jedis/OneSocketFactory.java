@@ -37,6 +37,8 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 
 	private static final String NOT_CONNECTED = "Failed to connect to ";
 
+	private static final String UNKNOWN_HOST = "The host name ";
+
 	private static final String TLS_FAILED = "TLS failed: ";
 
 	private final JedisNodeSettings settings;
@@ -46,6 +48,8 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 	private volatile @Nullable SocketChannel channel;
 
 	private volatile @Nullable SSLSocket encrypted;
+
+	private volatile boolean cutOff;
 
 	/** Below any encryption. */
 	private volatile @Nullable Socket raw;
@@ -59,7 +63,14 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 	 * Returns whether a failure is one to make a connection and says why.
 	 */
 	static boolean hasExplained(String failure) {
-		return failure.startsWith(NOT_CONNECTED) || failure.startsWith(TLS_FAILED);
+		return isNotConnected(failure) || failure.startsWith(TLS_FAILED);
+	}
+
+	/**
+	 * Returns whether a failure is one to reach the host.
+	 */
+	static boolean isNotConnected(String failure) {
+		return failure.startsWith(NOT_CONNECTED) || failure.startsWith(UNKNOWN_HOST);
 	}
 
 	/**
@@ -81,6 +92,7 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 	 * to say good-bye after it. Never blocks.
 	 */
 	void cut() {
+		this.cutOff = true;
 		IOUtils.closeQuietly(this.raw);
 	}
 
@@ -91,6 +103,9 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 		}
 		Socket socket = connect();
 		this.raw = socket;
+		if (this.cutOff) {
+			cut();
+		}
 		if (this.settings.uri().tls()) {
 			SSLSocket encrypted = encrypt(socket);
 			this.encrypted = encrypted;
@@ -128,7 +143,7 @@ final class OneSocketFactory extends DefaultJedisSocketFactory {
 			return InetAddress.getAllByName(host);
 		}
 		catch (UnknownHostException ex) {
-			throw new JedisConnectionException("The host name " + host + " can't be resolved", ex);
+			throw new JedisConnectionException(UNKNOWN_HOST + host + " can't be resolved", ex);
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import jakarta.annotation.PreDestroy;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.ReflectionUtils;
 
 import dev.redlock.annotation.DistributedLock;
@@ -22,7 +23,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class WovenReachTests {
 
-	private final WovenReach reach = new WovenReach(new DefaultListableBeanFactory());
+	private final DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+
+	private final WovenReach reach = new WovenReach(this.beanFactory);
 
 	@Test
 	void aClassThatWasNotWovenIsRefused() {
@@ -44,8 +47,13 @@ class WovenReachTests {
 	}
 
 	@Test
-	void aMethodThatEndsABeanIsRefused() {
+	void aMethodThatEndsABeanIsRefusedIfThatIsTheEndOfTheApplication() {
+		this.beanFactory.registerBeanDefinition("bean", new RootBeanDefinition(Ending.class));
 		assertRefused(Ending.class, "the container calls the method when the application ends");
+		RootBeanDefinition shorter = new RootBeanDefinition(Ending.class);
+		shorter.setScope("session");
+		this.beanFactory.registerBeanDefinition("bean", shorter);
+		assertRefused(Ending.class, "was not woven");
 	}
 
 	@Test

@@ -22,7 +22,7 @@ class WeaverConfigurationTests {
 	void itIsFoundInAnyFileThatIsNamed(@TempDir Path directory) throws Exception {
 		Path own = Files.writeString(directory.resolve("own.xml"),
 				"<aspectj><aspects><aspect name=\"dev.redlock.aop.DistributedLockAspect\"/></aspects></aspectj>");
-		assertAccepted("META-INF/aop-woven.xml; META-INF/aop.xml");
+		assertAccepted("META-INF/aop-woven.xml;META-INF/aop.xml");
 		assertAccepted("META-INF/missing.xml;" + own.toUri());
 	}
 

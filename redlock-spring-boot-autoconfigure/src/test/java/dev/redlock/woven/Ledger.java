@@ -14,6 +14,16 @@ public class Ledger implements AutoCloseable {
 		return "7";
 	}
 
+	@DistributedLock(name = "numbers")
+	public String number() {
+		return Orders.held();
+	}
+
+	@DistributedLock(name = "entry", key = "#root.target.number()")
+	public String enter() {
+		return Orders.held();
+	}
+
 	public String append() {
 		return Orders.held();
 	}

@@ -59,7 +59,8 @@ class LoadTimeWeavingTests {
 			.containsEntry("mono", LOCKED)
 			.containsEntry("mono again", LOCKED)
 			.containsEntry("own of subclass", "[corners:own]")
-			.containsEntry("own key", "[ledger:7]");
+			.containsEntry("own key", "[ledger:7]")
+			.containsEntry("own lock in key", "[entry:[numbers]]");
 	}
 
 	@Test

@@ -63,6 +63,7 @@ public class WovenApplication {
 		if (woven) {
 			note(context.getBean(Corners.class));
 			note("own key", context.getBean(Ledger.class)::append);
+			note("own lock in key", context.getBean(Ledger.class)::enter);
 			note("super", () -> new Branches.Twig().run("1"));
 			note("super only", () -> new Branches.Leaf().run("1"));
 			noteDetached(context.getBean(Redlock.class), orders);
