@@ -5,6 +5,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -31,12 +32,17 @@ record ConnectDeadline(ScheduledExecutorService timer, Duration limit) {
 	 * @throws JedisConnectionException if it took too long
 	 */
 	<T> T within(Runnable cut, Supplier<T> task) {
-		Future<?> end = start(cut);
+		AtomicBoolean over = new AtomicBoolean();
+		Future<?> end = start(() -> {
+			// Before whoever waits for the server is told that there is no connection.
+			over.set(true);
+			cut.run();
+		});
 		try {
 			return task.get();
 		}
 		catch (JedisConnectionException ex) {
-			throw (end.isDone() && !OneSocketFactory.isNotConnected(String.valueOf(ex.getMessage())))
+			throw (over.get() && !OneSocketFactory.isNotConnected(String.valueOf(ex.getMessage())))
 					? new JedisConnectionException(
 							"the server has not let us in for %d ms".formatted(this.limit.toMillis()), ex)
 					: ex;
