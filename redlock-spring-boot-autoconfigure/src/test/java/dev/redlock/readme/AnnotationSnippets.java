@@ -74,7 +74,24 @@ final class AnnotationSnippets {
 		}
 		// end::fencing[]
 
-		void update(String statement, Object... values) {
+		// tag::fencedRead[]
+		@DistributedLock(name = "stock", key = "#sku", fencing = true)
+		void sell(String sku) {
+			long fence = LockContext.currentLease().fencingToken().orElseThrow();
+			update("UPDATE stock SET fence = ? WHERE sku = ? AND fence < ?", fence, sku, fence);
+			int reserved = read("SELECT reserved FROM stock WHERE sku = ?", sku);
+			if (update("UPDATE stock SET reserved = ? WHERE sku = ? AND fence = ?", reserved + 1, sku, fence) == 0) {
+				throw new IllegalStateException("A later holder has " + sku);
+			}
+		}
+		// end::fencedRead[]
+
+		int update(String statement, Object... values) {
+			return 1;
+		}
+
+		int read(String query, Object... values) {
+			return 0;
 		}
 
 	}

@@ -5,7 +5,6 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-import dev.redlock.LeaseLostException;
 import dev.redlock.LockHeldException;
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.NodeVote;
@@ -28,21 +27,16 @@ class ProblemDetails {
 
 	@ExceptionHandler
 	ProblemDetail stale(StaleLeaseException ex) {
-		return conflict("The lock went to another holder", "stale", ex);
-	}
-
-	@ExceptionHandler
-	ProblemDetail lost(LeaseLostException ex) {
-		return conflict("The lock was lost", "lost", ex);
-	}
-
-	private static ProblemDetail conflict(String title, String reason, RuntimeException ex) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
-		problem.setTitle(title);
-		problem.setProperty("reason", reason);
+		problem.setTitle("The lock went to another holder");
+		problem.setProperty("reason", "stale");
 		return problem;
 	}
 
+	/**
+	 * Shows the votes of the nodes, with their addresses. A real application logs them
+	 * instead.
+	 */
 	@ExceptionHandler
 	ProblemDetail notLocked(LockNotAcquiredException ex) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());

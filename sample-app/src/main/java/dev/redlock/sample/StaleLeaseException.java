@@ -1,12 +1,12 @@
 package dev.redlock.sample;
 
 /**
- * A later holder of the lock has written already.
+ * A later holder of the lock has begun its work already.
  */
 final class StaleLeaseException extends RuntimeException {
 
 	StaleLeaseException(String sku) {
-		super("'" + sku + "' was reserved by a later holder of the lock meanwhile; nothing was written");
+		super("'" + sku + "' is locked by a later holder meanwhile; nothing was written");
 	}
 
 }

@@ -28,7 +28,7 @@ class StockController {
 
 	@PutMapping
 	Stock set(@PathVariable String sku, @RequestParam int quantity) {
-		this.stocks.set(sku, quantity);
+		this.service.set(sku, quantity);
 		return get(sku);
 	}
 

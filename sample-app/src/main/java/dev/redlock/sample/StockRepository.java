@@ -19,15 +19,31 @@ class StockRepository {
 	}
 
 	/**
-	 * Sets a stock of which nothing is reserved. Its fence stays: a stale holder remains
-	 * one.
+	 * Sets a stock of which nothing is reserved.
 	 * @param sku the article
 	 * @param quantity how many there are in all
+	 * @param fence the fencing token of the caller
+	 * @return {@code false} if the caller is stale and nothing was written
 	 */
-	void set(String sku, int quantity) {
-		this.jdbc.sql("MERGE INTO stock (sku, quantity, reserved) KEY (sku) VALUES (?, ?, 0)")
-			.params(sku, quantity)
-			.update();
+	boolean set(String sku, int quantity, long fence) {
+		return this.jdbc.sql("""
+				MERGE INTO stock USING (VALUES (CAST(? AS VARCHAR), CAST(? AS INT), CAST(? AS BIGINT)))
+				AS wanted (sku, quantity, fence) ON stock.sku = wanted.sku
+				WHEN MATCHED AND stock.fence < wanted.fence THEN
+				UPDATE SET quantity = wanted.quantity, reserved = 0, fence = wanted.fence
+				WHEN NOT MATCHED THEN
+				INSERT (sku, quantity, reserved, fence) VALUES (wanted.sku, wanted.quantity, 0, wanted.fence)
+				""").params(sku, quantity, fence).update() > 0;
+	}
+
+	/**
+	 * Marks a stock as that of a holder of its lock, unless a later one has it already.
+	 * From now on no earlier one can write, also while this one has only read.
+	 * @param sku the article
+	 * @param fence the fencing token of the holder
+	 */
+	void claim(String sku, long fence) {
+		this.jdbc.sql("UPDATE stock SET fence = ? WHERE sku = ? AND fence < ?").params(fence, sku, fence).update();
 	}
 
 	Optional<Stock> find(String sku) {
@@ -38,15 +54,15 @@ class StockRepository {
 	}
 
 	/**
-	 * Sets what is reserved, unless a later holder of the lock has done so already.
+	 * Sets what is reserved, if the stock is still that of the caller.
 	 * @param sku the article
 	 * @param reserved how many are reserved
-	 * @param fence the fencing token of the caller
+	 * @param fence the fencing token with which the caller claimed the stock
 	 * @return {@code false} if the caller is stale and nothing was written
 	 */
 	boolean setReserved(String sku, int reserved, long fence) {
-		return this.jdbc.sql("UPDATE stock SET reserved = ?, fence = ? WHERE sku = ? AND fence < ?")
-			.params(reserved, fence, sku, fence)
+		return this.jdbc.sql("UPDATE stock SET reserved = ? WHERE sku = ? AND fence = ?")
+			.params(reserved, sku, fence)
 			.update() > 0;
 	}
 

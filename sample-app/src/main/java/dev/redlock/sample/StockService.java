@@ -9,6 +9,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Service;
 
 import dev.redlock.annotation.DistributedLock;
+import dev.redlock.annotation.WhenLost;
 import dev.redlock.aop.LockContext;
 
 /**
@@ -29,19 +30,39 @@ class StockService {
 	}
 
 	/**
+	 * Sets a stock of which nothing is reserved; not while somebody reserves a piece.
+	 * @param sku the article
+	 * @param quantity how many there are in all
+	 */
+	@DistributedLock(name = "stock", key = "#sku", fencing = true, whenLost = WhenLost.IGNORE)
+	void set(String sku, int quantity) {
+		if (!this.stocks.set(sku, quantity, fence())) {
+			throw new StaleLeaseException(sku);
+		}
+	}
+
+	/**
 	 * Reserves one piece; only one caller at a time in all instances. A caller that was
-	 * stopped for so long that its lock went to another can't write any more.
+	 * stopped for so long that its lock went to another can't write any more. That is
+	 * decided by the fence, at the very moment of the write; a lease that is lost
+	 * meanwhile is ignored, so that nobody is told of a failure whose piece is reserved.
 	 * @param sku the article
 	 * @return the stock after the reservation
 	 */
-	@DistributedLock(name = "stock", key = "#sku", fencing = true)
+	@DistributedLock(name = "stock", key = "#sku", fencing = true, whenLost = WhenLost.IGNORE)
 	Stock reserve(String sku) {
-		long fence = LockContext.currentLease().fencingToken().orElseThrow();
+		long fence = fence();
+		// Before the read: a late write of an earlier holder is read as well, or refused.
+		this.stocks.claim(sku, fence);
 		return readCheckWrite(sku, (reserved) -> {
 			if (!this.stocks.setReserved(sku, reserved, fence)) {
 				throw new StaleLeaseException(sku);
 			}
 		});
+	}
+
+	private static long fence() {
+		return LockContext.currentLease().fencingToken().orElseThrow();
 	}
 
 	/**

@@ -38,16 +38,19 @@ class StockRepositoryTests {
 	@Test
 	void anOlderTableKeepsItsRows() {
 		assertThat(this.stocks.find("old")).contains(new Stock("old", 5, 2));
+		this.stocks.claim("old", 1);
 		assertThat(this.stocks.setReserved("old", 3, 1)).isTrue();
 		initialize();
 		assertThat(fence("old")).isOne();
 	}
 
 	@Test
-	void onlyALaterHolderMayWrite() {
-		this.stocks.set("chair", 5);
+	void onlyTheLatestHolderMayWrite() {
+		assertThat(this.stocks.set("chair", 5, 19)).isTrue();
+		this.stocks.claim("chair", 20);
 		assertThat(this.stocks.setReserved("chair", 1, 20)).isTrue();
 		assertThat(this.stocks.setReserved("chair", 7, 19)).isFalse();
+		this.stocks.claim("chair", 21);
 		assertThat(this.stocks.setReserved("chair", 7, 20)).isFalse();
 		assertThat(this.stocks.find("chair")).contains(new Stock("chair", 5, 1));
 		assertThat(this.stocks.setReserved("chair", 2, 21)).isTrue();
@@ -55,12 +58,42 @@ class StockRepositoryTests {
 	}
 
 	@Test
-	void neitherSettingTheStockNorAnUnfencedWriteLowersTheFence() {
-		this.stocks.set("chair", 5);
-		this.stocks.setReserved("chair", 1, 20);
-		this.stocks.set("chair", 6);
+	void anEarlierHolderCanNotWriteBetweenTheReadAndTheWriteOfALaterOne() {
+		this.stocks.set("chair", 5, 19);
+		this.stocks.claim("chair", 20);
+		this.stocks.claim("chair", 21);
+		assertThat(this.stocks.find("chair")).contains(new Stock("chair", 5, 0));
+		assertThat(this.stocks.setReserved("chair", 1, 20)).isFalse();
+		assertThat(this.stocks.setReserved("chair", 1, 21)).isTrue();
+	}
+
+	@Test
+	void aClaimThatComesTooLateChangesNothing() {
+		this.stocks.set("chair", 5, 21);
+		this.stocks.claim("chair", 20);
+		assertThat(this.stocks.setReserved("chair", 7, 20)).isFalse();
+		assertThat(fence("chair")).isEqualTo(21);
+	}
+
+	@Test
+	void aStockIsSetByTheLatestHolderOnly() {
+		assertThat(this.stocks.set("chair", 5, 20)).isTrue();
+		this.stocks.claim("chair", 21);
+		this.stocks.setReserved("chair", 1, 21);
+		assertThat(this.stocks.set("chair", 6, 20)).isFalse();
+		assertThat(this.stocks.set("chair", 6, 21)).isFalse();
+		assertThat(this.stocks.find("chair")).contains(new Stock("chair", 5, 1));
+		assertThat(this.stocks.set("chair", 6, 22)).isTrue();
+		assertThat(this.stocks.find("chair")).contains(new Stock("chair", 6, 0));
+		assertThat(this.stocks.setReserved("chair", 2, 21)).isFalse();
+		assertThat(fence("chair")).isEqualTo(22);
+	}
+
+	@Test
+	void anUnfencedWriteLeavesTheFence() {
+		this.stocks.set("chair", 5, 20);
 		this.stocks.setReservedUnfenced("chair", 3);
-		assertThat(this.stocks.find("chair")).contains(new Stock("chair", 6, 3));
+		assertThat(this.stocks.find("chair")).contains(new Stock("chair", 5, 3));
 		assertThat(fence("chair")).isEqualTo(20);
 	}
 
