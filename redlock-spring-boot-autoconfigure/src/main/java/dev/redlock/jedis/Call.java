@@ -49,6 +49,8 @@ final class Call implements Exchange, PendingReply {
 
 	private boolean single;
 
+	private boolean payment;
+
 	private Call(@Nullable NodeCommand command, NodeReplyReceiver receiver, long startedAt) {
 		this.command = command;
 		this.receiver = receiver;
@@ -65,6 +67,15 @@ final class Call implements Exchange, PendingReply {
 	 */
 	static Call of(Release release, long now) {
 		return new Call(release, NOBODY, now);
+	}
+
+	/**
+	 * Returns a release that the server is owed.
+	 */
+	static Call payment(Release release, long now) {
+		Call call = of(release, now);
+		call.payment = true;
+		return call;
 	}
 
 	static Call ping(long now) {
@@ -117,6 +128,13 @@ final class Call implements Exchange, PendingReply {
 	 */
 	boolean isForLock() {
 		return this.command != null && !(this.command instanceof Inspect);
+	}
+
+	/**
+	 * Returns whether it is a release that the server is owed.
+	 */
+	boolean isPayment() {
+		return this.payment;
 	}
 
 	/**

@@ -232,6 +232,11 @@ final class Lane implements LinkOwner, LaneCycle {
 	}
 
 	@Override
+	public void onPaid(Call payment) {
+		this.debts.paid(payment);
+	}
+
+	@Override
 	public void onOrphan(Call call, boolean written) {
 		this.debts.addOrphan(call, written);
 		call.complete(NodeReply.unreachable(this.reason), this.clock.getAsLong());

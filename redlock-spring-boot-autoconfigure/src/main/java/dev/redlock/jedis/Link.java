@@ -1,5 +1,6 @@
 package dev.redlock.jedis;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -38,8 +39,6 @@ final class Link implements ReplyReceiver {
 
 	/** When the replies that are being handed out arrived; for whoever reads. */
 	private long arrivedAt;
-
-	private volatile boolean ended;
 
 	private volatile boolean swept;
 
@@ -91,7 +90,7 @@ final class Link implements ReplyReceiver {
 	 * been.
 	 */
 	void flush() {
-		if (!this.wire.isHandingOut() || this.ended) {
+		if (!this.wire.isHandingOut() || this.swept) {
 			drain();
 		}
 	}
@@ -106,8 +105,8 @@ final class Link implements ReplyReceiver {
 
 	private void drain() {
 		this.writer.drain();
-		if (this.ended) {
-			sweep();
+		if (this.swept) {
+			sweep(false);
 		}
 	}
 
@@ -131,8 +130,12 @@ final class Link implements ReplyReceiver {
 				// Before whoever waits for the release hears of it.
 				this.owner.onRefused(call);
 			}
-			for (Exchange undone : exchange.answer(reply, this.arrivedAt)) {
-				sendAgain(undone);
+			List<? extends Exchange> undone = exchange.answer(reply, this.arrivedAt);
+			for (Exchange again : undone) {
+				sendAgain(again);
+			}
+			if (undone.isEmpty()) {
+				tellPaid(exchange);
 			}
 		}
 		catch (RuntimeException | Error ex) {
@@ -141,6 +144,21 @@ final class Link implements ReplyReceiver {
 		}
 		if (reply instanceof JedisDataException error && !isClosed()) {
 			onError(error, exchange);
+		}
+	}
+
+	private void tellPaid(Exchange exchange) {
+		if (exchange instanceof Call call) {
+			tellPaid(call);
+		}
+		else {
+			exchange.calls().forEach(this::tellPaid);
+		}
+	}
+
+	private void tellPaid(Call call) {
+		if (call.isPayment()) {
+			this.owner.onPaid(call);
 		}
 	}
 
@@ -260,15 +278,16 @@ final class Link implements ReplyReceiver {
 	 */
 	void end() {
 		this.writer.end();
-		this.ended = true;
-		sweep();
-		// What may have been written is told by now. What a thread adds to that later,
-		// which was about to write when the wire was closed, never is.
+		// What may have been written is told here, before there is another connection,
+		// and by nobody else: a thread may take its time until it has told it (S4).
+		sweep(true);
 		this.swept = true;
+		// What others have added meanwhile, who saw that there was no need to sweep.
+		sweep(false);
 	}
 
-	private void sweep() {
-		this.calls.takeAll((call, written) -> this.owner.onOrphan(call, written && !this.swept));
+	private void sweep(boolean tellWritten) {
+		this.calls.takeAll((call, written) -> this.owner.onOrphan(call, written && tellWritten));
 	}
 
 }

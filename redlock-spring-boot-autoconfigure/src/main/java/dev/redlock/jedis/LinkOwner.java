@@ -44,6 +44,12 @@ interface LinkOwner {
 	void onRefused(Call release);
 
 	/**
+	 * A server has answered a release that it was owed.
+	 * @param payment the release
+	 */
+	void onPaid(Call payment);
+
+	/**
 	 * A call will never be answered.
 	 * @param call the call
 	 * @param written whether the server may have got it

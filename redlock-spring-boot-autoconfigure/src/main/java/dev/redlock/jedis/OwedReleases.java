@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -29,15 +28,20 @@ final class OwedReleases {
 	private final LongSupplier clock;
 
 	/** What never expires before it was sent once. */
-	private final Queue<Owed> unanswered = new ConcurrentLinkedQueue<>();
+	private final Queue<OwedRelease> unanswered = new ConcurrentLinkedQueue<>();
 
 	/** In the order in which they expire, whatever the ttls are. */
-	private final ConcurrentNavigableMap<Due, Owed> releases = new ConcurrentSkipListMap<>();
+	private final ConcurrentNavigableMap<Due, OwedRelease> releases = new ConcurrentSkipListMap<>();
 
 	private final AtomicLong count = new AtomicLong();
 
 	/** Tokens of leases that may be extended until there is another connection. */
 	private final Set<String> extending = ConcurrentHashMap.newKeySet();
+
+	/** What was sent and is not answered. */
+	private final Set<Call> payments = ConcurrentHashMap.newKeySet();
+
+	private final LeasesToUndo leases = new LeasesToUndo();
 
 	OwedReleases(LongSupplier clock) {
 		this.clock = clock;
@@ -72,8 +76,10 @@ final class OwedReleases {
 		}
 	}
 
-	private Owed owed(Release release) {
-		return new Owed(release, this.clock.getAsLong());
+	private OwedRelease owed(Release release) {
+		// First: what fails then leaves a lease that is not extended here.
+		this.leases.begin(LeaseKeys.of(release));
+		return new OwedRelease(release, this.clock.getAsLong());
 	}
 
 	/**
@@ -84,9 +90,12 @@ final class OwedReleases {
 			if (!isExpired(due)) {
 				return;
 			}
-			Owed expired = this.releases.remove(due);
+			OwedRelease expired = this.releases.remove(due);
 			if (expired != null && isExtending(expired)) {
 				this.unanswered.add(expired);
+			}
+			else if (expired != null) {
+				this.leases.end(LeaseKeys.of(expired.release()));
 			}
 		}
 	}
@@ -95,8 +104,8 @@ final class OwedReleases {
 		return due.isOver(this.clock.getAsLong());
 	}
 
-	private boolean isExtending(Owed owed) {
-		return this.extending.contains(owed.release.token());
+	private boolean isExtending(OwedRelease owed) {
+		return this.extending.contains(owed.release().token());
 	}
 
 	/**
@@ -107,15 +116,47 @@ final class OwedReleases {
 	}
 
 	/**
-	 * Owes what follows from a command that will never be answered.
+	 * Owes what follows from a call that will never be answered.
 	 */
-	void addOrphan(@Nullable NodeCommand command, boolean written) {
-		if (command instanceof Release release) {
+	void addOrphan(Call call, boolean written) {
+		NodeCommand command = call.command();
+		if (call.isPayment()) {
+			owedAgain(call);
+		}
+		else if (command instanceof Release release) {
 			add(release);
 		}
 		else if (written && command != null) {
 			addUnanswered(command);
 		}
+	}
+
+	/**
+	 * Owes a release that was sent over a connection that has ended. Only once, whoever
+	 * says so: a second one might come after a lease has been extended anew.
+	 */
+	private void owedAgain(Call payment) {
+		if (this.payments.remove(payment) && payment.command() instanceof Release release) {
+			add(release);
+			this.leases.end(LeaseKeys.of(payment));
+		}
+	}
+
+	/**
+	 * Takes note that a release that was owed is answered.
+	 */
+	void paid(Call payment) {
+		if (this.payments.remove(payment)) {
+			this.leases.end(LeaseKeys.of(payment));
+		}
+	}
+
+	/**
+	 * Returns whether a release of these keys is owed, or was sent and is not answered,
+	 * so that what the server says of them does not count.
+	 */
+	boolean has(LeaseKeys lease) {
+		return this.leases.has(lease);
 	}
 
 	/**
@@ -156,7 +197,9 @@ final class OwedReleases {
 		Release release;
 		// A link that closes meanwhile gives what it gets back.
 		while (!link.isClosed() && (release = poll(now)) != null) {
-			link.send(Call.of(release, now));
+			Call payment = Call.payment(release, now);
+			this.payments.add(payment);
+			link.send(payment);
 			now = this.clock.getAsLong();
 		}
 		if (!link.isClosed()) {
@@ -166,11 +209,11 @@ final class OwedReleases {
 	}
 
 	private @Nullable Release poll(long now) {
-		Owed unanswered = this.unanswered.poll();
+		OwedRelease unanswered = this.unanswered.poll();
 		if (unanswered != null) {
 			return unanswered.at(now);
 		}
-		Map.Entry<Due, Owed> owed;
+		Map.Entry<Due, OwedRelease> owed;
 		while ((owed = this.releases.pollFirstEntry()) != null) {
 			Release release = owed.getValue().at(now);
 			if (isExtending(owed.getValue())) {
@@ -180,50 +223,9 @@ final class OwedReleases {
 				// Not for longer each time that the connection breaks under it.
 				return release.owedFor(owed.getKey().millisLeft(now));
 			}
+			this.leases.end(LeaseKeys.of(release));
 		}
 		return null;
-	}
-
-	/**
-	 * A release that is owed.
-	 *
-	 * @param release the release
-	 * @param since since when it is owed
-	 */
-	private record Owed(Release release, long since) {
-
-		/**
-		 * Returns what is to be sent now.
-		 */
-		Release at(long now) {
-			return this.release.delayed(TimeUnit.NANOSECONDS.toMillis(now - this.since));
-		}
-
-	}
-
-	/**
-	 * When a release expires.
-	 *
-	 * @param deadline the time
-	 * @param number tells apart those that expire together
-	 */
-	private record Due(long deadline, long number) implements Comparable<Due> {
-
-		boolean isOver(long now) {
-			return now - this.deadline >= 0;
-		}
-
-		long millisLeft(long now) {
-			return TimeUnit.NANOSECONDS.toMillis(this.deadline - now + 999_999);
-		}
-
-		@Override
-		public int compareTo(Due other) {
-			// A difference, since the clock may overflow.
-			int order = Long.signum(this.deadline - other.deadline);
-			return (order != 0) ? order : Long.compare(this.number, other.number);
-		}
-
 	}
 
 }

@@ -9,11 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
-import dev.redlock.node.NodeReplyReceiver;
 
 /**
  * The releases that a server has refused but may do later (S4). They wait for a while, or
@@ -33,7 +31,7 @@ final class RefusedReleases {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/** In the order in which they were refused last. */
-	private final Map<Subject, Call> calls = new LinkedHashMap<>();
+	private final Map<LeaseKeys, Call> calls = new LinkedHashMap<>();
 
 	/**
 	 * Keeps a release, whose keys expire from when it was sent, if it is owed and there
@@ -45,9 +43,9 @@ final class RefusedReleases {
 		}
 		this.lock.lock();
 		try {
-			this.calls.remove(Subject.of(refused));
+			this.calls.remove(LeaseKeys.of(refused));
 			if (this.calls.size() < MOST) {
-				this.calls.put(Subject.of(refused), refused);
+				this.calls.put(LeaseKeys.of(refused), refused);
 			}
 		}
 		finally {
@@ -111,7 +109,7 @@ final class RefusedReleases {
 	private void forget(Call refused) {
 		this.lock.lock();
 		try {
-			this.calls.remove(Subject.of(refused), refused);
+			this.calls.remove(LeaseKeys.of(refused), refused);
 		}
 		finally {
 			this.lock.unlock();
@@ -119,34 +117,9 @@ final class RefusedReleases {
 	}
 
 	/**
-	 * Keeps an extension from counting (S7) if a release is to be sent again that would
-	 * undo it: that of an acquire whose answer was lost, but whose lease others granted.
-	 * @param extend the extension
-	 * @param receiver gets its reply
-	 * @return gets the reply of the server
+	 * Returns whether a release of these keys is to be sent again.
 	 */
-	NodeReplyReceiver guard(Extend extend, NodeReplyReceiver receiver) {
-		Subject lease = new Subject(extend.keys(), extend.token());
-		return new NodeReplyReceiver() {
-
-			@Override
-			public void accept(NodeReply reply) {
-				receiver.accept(guarded(lease, reply));
-			}
-
-			@Override
-			public void accept(NodeReply reply, long latencyNanos) {
-				receiver.accept(guarded(lease, reply), latencyNanos);
-			}
-
-		};
-	}
-
-	private NodeReply guarded(Subject lease, NodeReply reply) {
-		return (reply.isDone() && has(lease)) ? undone() : reply;
-	}
-
-	private boolean has(Subject lease) {
+	boolean has(LeaseKeys lease) {
 		this.lock.lock();
 		try {
 			return this.calls.containsKey(lease);
@@ -156,30 +129,8 @@ final class RefusedReleases {
 		}
 	}
 
-	private static NodeReply undone() {
-		return NodeReply
-			.unreachable(new NodeUnreachableException("it is yet to do an earlier release of the same keys", null));
-	}
-
 	int size() {
 		return this.calls.size();
-	}
-
-	/**
-	 * What a release is about: a lease that was taken over may share its token with
-	 * others.
-	 */
-	private record Subject(List<String> keys, String token) {
-
-		static Subject of(Call call) {
-			return new Subject(call.keys(), call.token());
-		}
-
-		@Override
-		public String toString() {
-			return "Subject" + this.keys;
-		}
-
 	}
 
 }

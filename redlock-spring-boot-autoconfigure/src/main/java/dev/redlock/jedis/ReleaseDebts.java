@@ -1,6 +1,7 @@
 package dev.redlock.jedis;
 
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,8 @@ final class ReleaseDebts {
 
 	private final Runnable onSent;
 
+	private final Predicate<LeaseKeys> toUndo;
+
 	/**
 	 * Creates the debts of a lane, which has none yet.
 	 * @param link gives the present connection
@@ -36,6 +39,7 @@ final class ReleaseDebts {
 		this.clock = clock;
 		this.onSent = onSent;
 		this.owed = new OwedReleases(clock);
+		this.toUndo = (lease) -> this.owed.has(lease) || this.refused.has(lease);
 	}
 
 	/**
@@ -52,7 +56,14 @@ final class ReleaseDebts {
 	 * Takes what follows from a call that will never be answered.
 	 */
 	void addOrphan(Call call, boolean written) {
-		this.owed.addOrphan(call.command(), written);
+		this.owed.addOrphan(call, written);
+	}
+
+	/**
+	 * Takes note that the server has answered what it was owed.
+	 */
+	void paid(Call payment) {
+		this.owed.paid(payment);
 	}
 
 	/**
@@ -101,7 +112,7 @@ final class ReleaseDebts {
 	 * count.
 	 */
 	NodeReplyReceiver guard(NodeCommand command, NodeReplyReceiver receiver) {
-		return (command instanceof Extend extend) ? this.refused.guard(extend, receiver) : receiver;
+		return (command instanceof Extend) ? new ExtendGuard(LeaseKeys.of(command), this.toUndo, receiver) : receiver;
 	}
 
 }

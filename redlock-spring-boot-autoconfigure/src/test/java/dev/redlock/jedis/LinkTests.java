@@ -4,12 +4,18 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.Garbage;
+import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReplyReceiver;
 
@@ -19,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class LinkTests {
 
 	private static final long TIMEOUT = 1_000_000;
+
+	private static final Release RELEASE = release("key");
 
 	private final CountingWire wire = new CountingWire();
 
@@ -88,6 +96,67 @@ class LinkTests {
 		this.link.send(late);
 		assertThat(this.owner.orphans()).containsExactly(written, late);
 		assertThat(this.owner.unanswered()).containsExactly(written);
+	}
+
+	@Test
+	void s4WhatWasWrittenIsToldByTheEndOfTheLinkOnlyWhoeverSendsMeanwhile() {
+		Call written = Call.ping(0);
+		Call meanwhile = Call.ping(0);
+		this.link.send(written);
+		this.owner.atTheNextOrphan(() -> this.link.send(meanwhile));
+		this.link.end();
+		assertThat(this.owner.orphans()).containsExactly(written, meanwhile);
+		assertThat(this.owner.unanswered()).containsExactly(written);
+	}
+
+	@Test
+	void noCallIsLeftBehindThatIsSentJustWhenTheLinkEnds() throws Exception {
+		ExecutorService sender = Executors.newSingleThreadExecutor();
+		try {
+			for (int i = 0; i < 20_000; i++) {
+				start();
+				Link link = this.link;
+				Call call = Call.ping(0);
+				AtomicInteger ready = new AtomicInteger(2);
+				Future<?> sent = sender.submit(() -> {
+					meet(ready);
+					link.send(call);
+				});
+				meet(ready);
+				link.end();
+				sent.get();
+				assertThat(this.owner.orphans()).contains(call);
+				this.owner.orphans().clear();
+			}
+		}
+		finally {
+			sender.shutdownNow();
+		}
+	}
+
+	@Test
+	void whatTheServerIsOwedIsPaidOnceItHasAnsweredNotWhenItLacksTheScript() {
+		Call payment = Call.payment(RELEASE, 0);
+		this.link.send(payment);
+		this.link.send(Call.of(RELEASE, 0));
+		this.link.onReply(new JedisNoScriptException("NOSCRIPT No matching script."));
+		this.link.onReply(1L);
+		assertThat(this.owner.paid()).isEmpty();
+		this.link.onPause();
+		this.link.onReply(1L);
+		assertThat(this.owner.paid()).containsExactly(payment);
+	}
+
+	@Test
+	void eachPaymentOfABatchIsPaid() {
+		List<Call> payments = List.of(Call.payment(release("one"), 0), Call.payment(release("other"), 0));
+		this.wire.handOut(true);
+		payments.forEach(this.link::send);
+		this.wire.handOut(false);
+		this.link.onPause();
+		assertThat(this.wire.batches()).containsExactly(1);
+		this.link.onReply(List.of(1L, 1L));
+		assertThat(this.owner.paid()).isEqualTo(payments);
 	}
 
 	@Test
@@ -271,6 +340,17 @@ class LinkTests {
 		assertThat(this.owner.probes()).isZero();
 		this.link.expireOverdue(false);
 		assertThat(this.owner.probes()).isEqualTo(1);
+	}
+
+	private static void meet(AtomicInteger ready) {
+		ready.decrementAndGet();
+		while (ready.get() > 0) {
+			Thread.onSpinWait();
+		}
+	}
+
+	private static Release release(String key) {
+		return new Release(List.of(key), "token", 1000, true);
 	}
 
 	private void beLate() {

@@ -122,22 +122,86 @@ class OwedReleasesTests {
 		}
 	}
 
+	@Test
+	void s7KeysAreToBeUndoneFromTheEndOfTheConnectionUntilTheirReleaseIsAnswered() {
+		assertThat(isToUndo()).isFalse();
+		this.owed.addUnanswered(new Acquire(KEYS, "token", TTL_MILLIS, false));
+		assertThat(isToUndo()).isTrue();
+		List<Call> sent = sent();
+		assertThat(isToUndo()).as("sent, but not answered").isTrue();
+		sent.forEach((payment) -> this.owed.addOrphan(payment, true));
+		assertThat(isToUndo()).as("the connection broke").isTrue();
+		sent().forEach(this.owed::paid);
+		assertThat(isToUndo()).isFalse();
+		assertThat(this.owed.isEmpty()).isTrue();
+	}
+
+	@Test
+	void s7KeysAreToBeUndoneUntilEachReleaseOfThemIsAnswered() {
+		this.owed.addUnanswered(new Acquire(KEYS, "token", TTL_MILLIS, false));
+		this.owed.addUnanswered(new Heal(KEYS, "token", TTL_MILLIS));
+		List<Call> sent = sent();
+		assertThat(sent).hasSize(2);
+		this.owed.paid(sent.get(0));
+		this.owed.paid(sent.get(0));
+		assertThat(isToUndo()).isTrue();
+		this.owed.paid(sent.get(1));
+		assertThat(isToUndo()).isFalse();
+	}
+
+	@Test
+	void nothingIsToBeUndoneWhenItHasExpired() {
+		this.owed.add(new Release(KEYS, "token", TTL_MILLIS, false));
+		pass(TTL_MILLIS + 1);
+		this.owed.add(new Release(KEYS, "other", TTL_MILLIS, false));
+		assertThat(isToUndo()).isFalse();
+		pass(TTL_MILLIS + 1);
+		assertThat(pay()).isEmpty();
+		assertThat(this.owed.has(new LeaseKeys(KEYS, "other"))).isFalse();
+	}
+
+	@Test
+	void aReleaseWhoseConnectionHasEndedIsOwedOnceHoweverManySaySo() {
+		this.owed.addUnanswered(new Acquire(KEYS, "token", TTL_MILLIS, false));
+		for (Call payment : sent()) {
+			this.owed.addOrphan(payment, true);
+			this.owed.addOrphan(payment, false);
+		}
+		assertThat(this.owed.size()).isOne();
+		sent().forEach(this.owed::paid);
+		assertThat(isToUndo()).isFalse();
+	}
+
+	@Test
+	void aReleaseThatDeletesStillDoesIfItIsOwedAfterThePayerHasReadTheClock() {
+		Release release = new Release(KEYS, "token", TTL_MILLIS, false);
+		assertThat(new OwedRelease(release, 5_000_000).at(0).keepMillis()).isZero();
+	}
+
+	private boolean isToUndo() {
+		return this.owed.has(new LeaseKeys(KEYS, "token"));
+	}
+
 	private void breakUnderPayment() {
-		List<Release> paid = pay();
-		assertThat(paid).extracting(Release::token).containsExactly("token");
-		paid.forEach(this.owed::add);
+		List<Call> paid = sent();
+		assertThat(paid).extracting(Call::token).containsExactly("token");
+		paid.forEach((payment) -> this.owed.addOrphan(payment, true));
+	}
+
+	private List<Release> pay() {
+		return sent().stream().map((call) -> (Release) call.command()).toList();
 	}
 
 	/**
 	 * Returns what is sent over a connection that breaks before it is answered.
 	 */
-	private List<Release> pay() {
+	private List<Call> sent() {
 		Link link = newLink();
 		link.start();
 		this.owed.payTo(link);
 		this.owner.orphans().clear();
 		link.end();
-		return this.owner.orphans().stream().map((call) -> (Release) call.command()).toList();
+		return List.copyOf(this.owner.orphans());
 	}
 
 	private Link newLink() {

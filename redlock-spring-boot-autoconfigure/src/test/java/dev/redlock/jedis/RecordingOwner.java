@@ -2,6 +2,7 @@ package dev.redlock.jedis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,13 @@ final class RecordingOwner implements LinkOwner {
 
 	private final LongSupplier clock;
 
-	private final List<Call> orphans = new ArrayList<>();
+	private final List<Call> orphans = new CopyOnWriteArrayList<>();
 
 	private final List<Call> unanswered = new ArrayList<>();
 
 	private final List<Call> refused = new ArrayList<>();
+
+	private final List<Call> paid = new ArrayList<>();
 
 	private final List<JedisDataException> refusals = new ArrayList<>();
 
@@ -32,6 +35,9 @@ final class RecordingOwner implements LinkOwner {
 
 	private @Nullable Error failure;
 
+	private Runnable atTheNextOrphan = () -> {
+	};
+
 	RecordingOwner(LongSupplier clock) {
 		this.clock = clock;
 	}
@@ -41,6 +47,14 @@ final class RecordingOwner implements LinkOwner {
 	 */
 	void fail(Error failure) {
 		this.failure = failure;
+	}
+
+	/**
+	 * Has something done the next time that it is told of a call that will never be
+	 * answered, before it takes note of that.
+	 */
+	void atTheNextOrphan(Runnable action) {
+		this.atTheNextOrphan = action;
 	}
 
 	private void failIfToldTo() {
@@ -64,6 +78,10 @@ final class RecordingOwner implements LinkOwner {
 
 	List<Call> refused() {
 		return this.refused;
+	}
+
+	List<Call> paid() {
+		return this.paid;
 	}
 
 	@Override
@@ -126,7 +144,16 @@ final class RecordingOwner implements LinkOwner {
 	}
 
 	@Override
+	public void onPaid(Call payment) {
+		this.paid.add(payment);
+	}
+
+	@Override
 	public void onOrphan(Call call, boolean written) {
+		Runnable action = this.atTheNextOrphan;
+		this.atTheNextOrphan = () -> {
+		};
+		action.run();
 		this.orphans.add(call);
 		if (written) {
 			this.unanswered.add(call);

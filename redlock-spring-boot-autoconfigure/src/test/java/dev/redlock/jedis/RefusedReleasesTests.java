@@ -102,7 +102,8 @@ class RefusedReleasesTests {
 
 	private Kind extend() {
 		List<NodeReply> replies = new ArrayList<>();
-		this.refused.guard(new Extend(KEYS, "token", TTL_MILLIS), replies::add).accept(NodeReply.DONE);
+		new ExtendGuard(LeaseKeys.of(new Extend(KEYS, "token", TTL_MILLIS)), this.refused::has, replies::add)
+			.accept(NodeReply.DONE);
 		return replies.get(0).kind();
 	}
 
