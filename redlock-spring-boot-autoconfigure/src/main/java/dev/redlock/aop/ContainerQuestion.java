@@ -10,14 +10,18 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.Lifecycle;
 import org.springframework.context.Phased;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.GenericApplicationListener;
 import org.springframework.context.event.SmartApplicationListener;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
- * What the container asks a bean about itself, whenever it wants to know, also while it
- * starts without Redis. That is no work, which a lock on a class would be meant for.
+ * What the container asks a bean about itself, whenever it wants to know, and for other
+ * beans, also while it starts without Redis. That is no work, which a lock on a class
+ * would be meant for.
  */
 final class ContainerQuestion {
 
@@ -38,6 +42,17 @@ final class ContainerQuestion {
 	 * @param targetClass the class of the object it is called on
 	 */
 	static boolean isOne(Method method, Class<?> targetClass) {
+		return isForBean(method) || isAboutItself(method, targetClass);
+	}
+
+	/**
+	 * Returns whether a method makes a bean, which the container asks for.
+	 */
+	static boolean isForBean(Method method) {
+		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(Bean.class);
+	}
+
+	private static boolean isAboutItself(Method method, Class<?> targetClass) {
 		return NAMES.entrySet()
 			.stream()
 			.anyMatch((names) -> names.getValue().contains(method.getName())

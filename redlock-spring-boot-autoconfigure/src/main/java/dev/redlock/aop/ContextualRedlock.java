@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,16 @@ public final class ContextualRedlock implements Redlock {
 	@Override
 	public Lease adopt(String resource, String token, Duration ttl) {
 		return this.delegate.adopt(resource, token, ttl);
+	}
+
+	@Override
+	public Lock asLock(String resource) {
+		return this.delegate.asLock(resource);
+	}
+
+	@Override
+	public Lock asLock(LockRequest request) {
+		return this.delegate.asLock(request);
 	}
 
 	@Override

@@ -202,6 +202,7 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 		}
 		try {
 			for (Method method : methods) {
+				requireWork(method);
 				this.reach.require(bean, method, type, singleton);
 				LockDefinition definition = this.definitions.find(method, type);
 				if (definition == null) {
@@ -224,6 +225,15 @@ public final class LockDefinitionCheck implements SmartInitializingSingleton, Be
 		}
 		if (isFinallyChecked(methods, type, singleton) && this.checked.add(type)) {
 			ScheduledResults.warn(bean, methods, type);
+		}
+	}
+
+	private static void requireWork(Method method) {
+		if (ContainerQuestion.isForBean(method)) {
+			throw new InvalidLockDefinitionException(method,
+					"it makes a bean, so that the lock would be held while the application starts, and not when the bean "
+							+ "does its work",
+					"Annotate the method that does the work, or call redlock.execute(...) there.", null);
 		}
 	}
 

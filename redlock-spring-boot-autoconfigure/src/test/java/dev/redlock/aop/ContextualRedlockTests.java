@@ -1,9 +1,12 @@
 package dev.redlock.aop;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
@@ -30,6 +33,15 @@ class ContextualRedlockTests {
 	private final RecordingRedlock recording = new RecordingRedlock();
 
 	private final Redlock redlock = new ContextualRedlock(this.recording);
+
+	@Test
+	void aLockOfTheJdkIsThatOfTheLocksItDecorates() {
+		Lock own = new ReentrantLock();
+		ContextualRedlock contextual = new ContextualRedlock((Redlock) Proxy.newProxyInstance(
+				getClass().getClassLoader(), new Class<?>[] { Redlock.class }, (proxy, method, arguments) -> own));
+		assertThat(contextual.asLock("a")).isSameAs(own);
+		assertThat(contextual.asLock(LockRequest.of("a"))).isSameAs(own);
+	}
 
 	@Test
 	void anActionSeesItsLeaseInTheContext() throws Exception {

@@ -1,6 +1,8 @@
 package dev.redlock.aop;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.SmartFactoryBean;
@@ -9,6 +11,8 @@ import org.springframework.context.Lifecycle;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.GenericApplicationListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
@@ -16,6 +20,7 @@ import org.springframework.core.ResolvableType;
 import dev.redlock.annotation.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Locks on what the container starts and stops, partly through the proxy.
@@ -68,6 +73,22 @@ class LifecycleLocksTests {
 	}
 
 	@Test
+	void aLockOfTheClassOfAConfigurationIsNotForTheBeansThatItMakes() {
+		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, Configured.class)) {
+			assertThat(context.getBean(StringBuilder.class)).hasToString("made");
+			assertThat(this.redlock.count()).isZero();
+		}
+	}
+
+	@Test
+	void aLockOnAMethodThatMakesABeanStopsTheStartSinceTheBeanWouldWorkWithoutIt() {
+		assertThatExceptionOfType(InvalidLockDefinitionException.class)
+			.isThrownBy(() -> AopContexts.of(this.redlock, OnBeanMethod.class))
+			.withMessageContaining("it makes a bean")
+			.satisfies((ex) -> assertThat(ex.getRemedy()).contains("Annotate the method that does the work"));
+	}
+
+	@Test
 	void aLockOfTheClassIsForTheEventsOfAListenerAndNotForWhichOnesItWants() {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, Particular.class)) {
 			assertThat(this.redlock.count()).isZero();
@@ -84,6 +105,30 @@ class LifecycleLocksTests {
 		context.start();
 		context.close();
 		assertThat(this.redlock.lastResources()).containsExactly("stop");
+	}
+
+	@Configuration
+	@DistributedLock(name = "configured")
+	static class Configured implements Supplier<StringBuilder> {
+
+		@Bean
+		@Override
+		public StringBuilder get() {
+			return new StringBuilder("made");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnBeanMethod {
+
+		@Bean
+		@DistributedLock(name = "orders")
+		Consumer<String> orders() {
+			return (order) -> {
+			};
+		}
+
 	}
 
 	static class OnStop extends Running implements SmartLifecycle {
