@@ -2,6 +2,7 @@ package dev.redlock;
 
 import java.security.MessageDigest;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -39,6 +40,14 @@ class LayersTests {
 			"dev.redlock.observation, dev.redlock dev.redlock.aop io.micrometer.." })
 	void adaptersImportTheirLibraryAndTheLayersBelow(String layer, String below) {
 		check(layer, SPRING + below);
+	}
+
+	@Test
+	void eachPackageIsOneOfTheseOrWiresThem() {
+		assertThat(classes.stream().map(JavaClass::getPackageName)).containsOnly("dev.redlock",
+				"dev.redlock.annotation", "dev.redlock.node", "dev.redlock.quorum", "dev.redlock.jedis",
+				"dev.redlock.aop", "dev.redlock.integration", "dev.redlock.transaction", "dev.redlock.actuate",
+				"dev.redlock.micrometer", "dev.redlock.observation", "dev.redlock.autoconfigure", "dev.redlock.test");
 	}
 
 	@Test

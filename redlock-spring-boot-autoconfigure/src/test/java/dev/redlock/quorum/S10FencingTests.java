@@ -110,6 +110,18 @@ class S10FencingTests {
 	}
 
 	@Test
+	void aRaiseThatLeavesNoValidityFailsTheAttemptAndLeavesNothingBehind() {
+		count(0, 1, 50);
+		count(1, 5, 41);
+		this.cluster.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(5), Duration.ofMillis(5)));
+		// Enough for one round trip of 10 ms, but not for another.
+		CompletableFuture<Lease> future = this.cluster.start(FENCED.withTtl(Duration.ofMillis(20)));
+		assertThat(this.cluster.failure(future)).isInstanceOf(QuorumUnavailableException.class);
+		assertThat(this.cluster.nodes()).allSatisfy((node) -> assertThat(node.received(RaiseFence.class)).hasSize(1));
+		this.cluster.assertNothingLeft(Cluster.KEY);
+	}
+
+	@Test
 	void aRaiseWithoutAQuorumFailsTheAttemptAndLeavesNothingBehind() {
 		count(0, 1, 50);
 		count(1, 5, 41);
