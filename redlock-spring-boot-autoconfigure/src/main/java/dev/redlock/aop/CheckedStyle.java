@@ -1,7 +1,5 @@
 package dev.redlock.aop;
 
-import java.util.concurrent.Future;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,19 +34,8 @@ final class CheckedStyle implements ReturnStyle {
 	}
 
 	private static @Nullable Object checked(LockedCall call, @Nullable Object result) {
-		requireDone(call, result);
-		requireDone(call, ReturnedContent.of(result));
+		ResultCheck.EACH.requireDone(call, result);
 		return result;
-	}
-
-	private static void requireDone(LockedCall call, @Nullable Object result) {
-		if (result != null && !(result instanceof Future<?> future && future.isDone())
-				&& ReturnStyles.isUnfinished(result.getClass())) {
-			throw new IllegalStateException(
-					("@DistributedLock on %s: the method returned a %s, whose work is not guarded, since the method "
-							+ "declares another type. Declare what it returns")
-						.formatted(call.definition().method(), result.getClass().getName()));
-		}
 	}
 
 }

@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -47,8 +46,7 @@ final class DistributedLockInterceptor implements MethodInterceptor {
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Method method = invocation.getMethod();
 		Object target = invocation.getThis();
-		Class<?> targetClass = (target != null) ? AopProxyUtils.ultimateTargetClass(target)
-				: method.getDeclaringClass();
+		Class<?> targetClass = (target != null) ? Targets.type(target) : method.getDeclaringClass();
 		LockDefinition definition = this.definitions.find(method, targetClass);
 		if (definition == null) {
 			return invocation.proceed();

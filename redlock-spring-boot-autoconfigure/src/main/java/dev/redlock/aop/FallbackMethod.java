@@ -60,6 +60,8 @@ record FallbackMethod(Method method, boolean takesException) {
 	private static Method[] named(Class<?> targetClass, String name) {
 		return Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(targetClass))
 			.filter((method) -> method.getName().equals(name) && !method.isBridge())
+			.map((method) -> GeneratedClasses.written(method, targetClass))
+			.distinct()
 			.toArray(Method[]::new);
 	}
 
@@ -104,7 +106,9 @@ record FallbackMethod(Method method, boolean takesException) {
 				: "it does not fit: " + Arrays.stream(named).map(Method::toString).collect(Collectors.joining("; "));
 		return new InvalidLockDefinitionException(annotated,
 				"the fallbackMethod '%s' can't be used, since %s".formatted(name, found),
-				"Declare it in %s: %s %s(%s), with or without the exception.".formatted(targetClass.getSimpleName(),
+				"Declare it in %s: %s %s(%s), with or without the exception.".formatted(
+						(GeneratedClasses.isOne(targetClass) ? annotated.getDeclaringClass() : targetClass)
+							.getSimpleName(),
 						annotated.getReturnType().getSimpleName(), name,
 						(parameters.isEmpty() ? "" : parameters + ", ") + "LockNotAcquiredException"),
 				null);
@@ -161,9 +165,11 @@ record FallbackMethod(Method method, boolean takesException) {
 	 * Returns the object behind all proxies. A method that is private is called on what
 	 * it is given, and one of Spring's proxies of classes has nothing in its fields.
 	 */
-	private static @Nullable Object target(MethodInvocation invocation) {
+	private @Nullable Object target(MethodInvocation invocation) {
 		Object target = invocation.getThis();
-		return (target != null) ? Targets.innermost(target) : null;
+		Object innermost = (target != null) ? Targets.innermost(target) : null;
+		// What only an interface has, its proxy answers.
+		return this.method.getDeclaringClass().isInstance(innermost) ? innermost : target;
 	}
 
 }

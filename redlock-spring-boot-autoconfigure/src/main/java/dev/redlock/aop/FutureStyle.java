@@ -21,24 +21,28 @@ final class FutureStyle implements ReturnStyle {
 
 	private final ReturnStyle blocking;
 
+	private final ResultCheck check;
+
 	/**
 	 * Creates the style.
 	 * @param blocking holds the lock until the call returns
+	 * @param check checks what is in the future
 	 */
-	FutureStyle(ReturnStyle blocking) {
+	FutureStyle(ReturnStyle blocking, ResultCheck check) {
 		this.blocking = blocking;
+		this.check = check;
 	}
 
 	@Override
 	public @Nullable Object run(LockedCall call) throws Throwable {
 		return this.blocking
-			.run(call.with(new Awaiting(call.invocation(), call.request().whenLost() == LossPolicy.INTERRUPT)));
+			.run(call.with(new Awaiting(call, this.check, call.request().whenLost() == LossPolicy.INTERRUPT)));
 	}
 
 	@Override
 	public @Nullable Object join(LockedCall call) throws Throwable {
 		// An interrupt is a matter of the outer call.
-		return this.blocking.join(call.with(new Awaiting(call.invocation(), false)));
+		return this.blocking.join(call.with(new Awaiting(call, this.check, false)));
 	}
 
 	@Override
@@ -49,15 +53,16 @@ final class FutureStyle implements ReturnStyle {
 	/**
 	 * Goes on only when the returned future is complete.
 	 *
-	 * @param invocation the call
+	 * @param call the call
+	 * @param check checks what is in the future
 	 * @param interruptible whether the loss of the lease interrupts it, which whoever
 	 * guards the lease then tells the caller
 	 */
-	private record Awaiting(MethodInvocation invocation, boolean interruptible) implements MethodInvocation {
+	private record Awaiting(LockedCall call, ResultCheck check, boolean interruptible) implements MethodInvocation {
 
 		@Override
 		public @Nullable Object proceed() throws Throwable {
-			Object result = this.invocation.proceed();
+			Object result = this.call.invocation().proceed();
 			if (result instanceof Future<?> future) {
 				await(future);
 			}
@@ -66,7 +71,7 @@ final class FutureStyle implements ReturnStyle {
 
 		private void await(Future<?> future) throws Throwable {
 			try {
-				future.get();
+				this.check.requireDone(this.call, future.get());
 			}
 			catch (ExecutionException ex) {
 				throw (ex.getCause() != null) ? ex.getCause() : ex;
@@ -81,22 +86,22 @@ final class FutureStyle implements ReturnStyle {
 
 		@Override
 		public Method getMethod() {
-			return this.invocation.getMethod();
+			return this.call.invocation().getMethod();
 		}
 
 		@Override
 		public @Nullable Object[] getArguments() {
-			return this.invocation.getArguments();
+			return this.call.invocation().getArguments();
 		}
 
 		@Override
 		public @Nullable Object getThis() {
-			return this.invocation.getThis();
+			return this.call.invocation().getThis();
 		}
 
 		@Override
 		public AccessibleObject getStaticPart() {
-			return this.invocation.getStaticPart();
+			return this.call.invocation().getStaticPart();
 		}
 
 	}

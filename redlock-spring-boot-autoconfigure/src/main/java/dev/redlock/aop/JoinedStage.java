@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +25,16 @@ final class JoinedStage {
 	 * @param work what the method returned
 	 * @param frame the call under the lease of the outer one
 	 * @param policy whether a loss matters
+	 * @param check returns why work fails that brought a value, or {@code null}
 	 * @return what the caller gets
 	 */
-	static CompletableFuture<@Nullable Object> of(CompletionStage<?> work, Frame frame, LossPolicy policy) {
+	static CompletableFuture<@Nullable Object> of(CompletionStage<?> work, Frame frame, LossPolicy policy,
+			Function<@Nullable Object, @Nullable Throwable> check) {
 		Lease lease = frame.lease();
 		CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 		work.whenComplete((value, ex) -> {
-			Throwable failure = (ex != null) ? failure(ex, lease, policy) : failure(lease, policy);
+			Throwable unfit = (ex != null) ? ex : check.apply(value);
+			Throwable failure = (unfit != null) ? failure(unfit, lease, policy) : failure(lease, policy);
 			if (failure != null) {
 				result.completeExceptionally(failure);
 			}

@@ -5,7 +5,6 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.FactoryBean;
@@ -41,7 +40,7 @@ final class KnownBeans {
 			Class<?> type = AutoProxyUtils.determineTargetClass(this.beanFactory, name);
 			if (type != null && (type.isInterface() || Proxy.isProxyClass(type))) {
 				Object singleton = singleton(name);
-				type = (singleton != null) ? AopProxyUtils.ultimateTargetClass(singleton) : type;
+				type = (singleton != null) ? Targets.type(singleton) : type;
 			}
 			return (type != null) ? ClassUtils.getUserClass(type) : null;
 		}
@@ -57,7 +56,7 @@ final class KnownBeans {
 	 */
 	static @Nullable Class<?> type(Object bean, String name) {
 		try {
-			return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
+			return ClassUtils.getUserClass(Targets.type(bean));
 		}
 		catch (RuntimeException | LinkageError ex) {
 			// Such as a proxy whose target depends on what is going on.

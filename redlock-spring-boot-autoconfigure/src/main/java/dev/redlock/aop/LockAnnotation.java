@@ -3,14 +3,15 @@ package dev.redlock.aop;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.DecoratingProxy;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -49,7 +50,7 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 			own = (nearest != null) ? nearest : own;
 		}
 		if (own != null || !Modifier.isPublic(method.getModifiers()) || Modifier.isStatic(method.getModifiers())
-				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method)
+				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method) || isOfProxy(called)
 				|| ContainerQuestion.isOne(method, targetClass)) {
 			return own;
 		}
@@ -97,7 +98,18 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 		return one(declaring.isEmpty() ? nearest : declaring);
 	}
 
-	private static Stream<Class<?>> hierarchy(Class<?> type) {
+	/**
+	 * Returns whether a proxy of Spring answers a method itself, about itself.
+	 */
+	private static boolean isOfProxy(Method called) {
+		Class<?> type = called.getDeclaringClass();
+		return type.isInterface() && (type.isAssignableFrom(Advised.class) || type == DecoratingProxy.class);
+	}
+
+	/**
+	 * Returns a class and all that it is made of.
+	 */
+	static Stream<Class<?>> hierarchy(Class<?> type) {
 		Stream<Class<?>> above = Stream
 			.concat(Arrays.stream(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))
 			.flatMap(LockAnnotation::hierarchy);
@@ -131,7 +143,15 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 	 */
 	Class<?> namesake(Class<?> targetClass) {
 		// A lambda and a proxy are given a number by the JVM that makes them.
-		return (targetClass.isHidden() || Proxy.isProxyClass(targetClass)) ? this.owner : targetClass;
+		return GeneratedClasses.isOne(targetClass) ? this.owner : targetClass;
+	}
+
+	/**
+	 * Returns whether something has the annotation without inheriting it.
+	 */
+	static boolean isDirectlyOn(AnnotatedElement element) {
+		return MergedAnnotations.from(element, SearchStrategy.DIRECT, RepeatableContainers.none())
+			.isPresent(DistributedLock.class);
 	}
 
 	private static @Nullable LockAnnotation on(AnnotatedElement element) {

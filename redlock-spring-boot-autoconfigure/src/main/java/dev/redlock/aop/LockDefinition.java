@@ -18,7 +18,9 @@ import dev.redlock.annotation.WhenHeld;
  * not depend on the call.
  *
  * @param method the method of the target class
- * @param element the same, as the cache of expressions has it
+ * @param namesake what expressions see in place of the target class, if each JVM gives
+ * that another name
+ * @param element the same method, as the cache of expressions has it
  * @param parameters the positions of its parameters by all their names
  * @param condition the SpEL expression that says whether to lock; empty to lock always
  * @param key the SpEL expression of the key; empty if there is none
@@ -28,9 +30,9 @@ import dev.redlock.annotation.WhenHeld;
  * @param fallback what is called when the lock can't be had
  * @param style how long the lock is held
  */
-record LockDefinition(Method method, AnnotatedElementKey element, Map<String, Integer> parameters, String condition,
-		String key, String prefix, LockRequest template, WhenHeld whenHeld, @Nullable FallbackMethod fallback,
-		ReturnStyle style) {
+record LockDefinition(Method method, Class<?> namesake, AnnotatedElementKey element, Map<String, Integer> parameters,
+		String condition, String key, String prefix, LockRequest template, WhenHeld whenHeld,
+		@Nullable FallbackMethod fallback, ReturnStyle style) {
 
 	boolean hasCondition() {
 		return !this.condition.isEmpty();

@@ -99,11 +99,13 @@ public final class LockDefinitionSource {
 	}
 
 	private @Nullable LockDefinition define(Method called, Class<?> targetClass) {
-		Method method = AopUtils.getMostSpecificMethod(called, targetClass);
-		LockAnnotation annotation = LockAnnotation.find(method, called, targetClass);
+		Method implementing = AopUtils.getMostSpecificMethod(called, targetClass);
+		LockAnnotation annotation = LockAnnotation.find(implementing, called, targetClass);
 		if (annotation == null) {
+			requireUnlocked(called, targetClass);
 			return null;
 		}
+		Method method = GeneratedClasses.written(implementing, targetClass);
 		if (!annotation.single()) {
 			throw new InvalidLockDefinitionException(method, "more than one @DistributedLock applies to it",
 					"Keep one. To lock several resources, use one key that is a list, such as \"{#from, #to}\".", null);
@@ -121,9 +123,24 @@ public final class LockDefinitionSource {
 		String name = name(method, lock);
 		requireSameForAllCalls(method, name, parameters.keySet());
 		String prefix = name.isEmpty() ? "" : name + ":";
-		return new LockDefinition(method, new AnnotatedElementKey(method, targetClass), parameters, lock.condition(),
-				key, prefix, template(method, annotation.namesake(targetClass), lock, name), lock.whenHeld(),
+		Class<?> namesake = annotation.namesake(targetClass);
+		return new LockDefinition(method, namesake, new AnnotatedElementKey(method, targetClass), parameters,
+				lock.condition(), key, prefix, template(method, namesake, lock, name), lock.whenHeld(),
 				fallback(method, targetClass, lock), ReturnStyles.of(method, targetClass));
+	}
+
+	/**
+	 * Checks that nobody meant a lock for a method that the class of the called object
+	 * knows nothing of. What it leaves out on purpose, it has.
+	 */
+	private static void requireUnlocked(Method called, Class<?> targetClass) {
+		Class<?> type = ClassUtils.getUserClass(called.getDeclaringClass());
+		if (!type.isAssignableFrom(targetClass) && LockAnnotation.find(called, called, type) != null) {
+			throw new InvalidLockDefinitionException(called,
+					"the object that is called is a %s and no %s, so that its lock was not found"
+						.formatted(targetClass.getName(), type.getName()),
+					"Let the object implement it, or annotate the method itself.", null);
+		}
 	}
 
 	private String name(Method method, DistributedLock lock) {

@@ -64,7 +64,8 @@ final class LockExpressions extends CachedExpressionEvaluator {
 			return definition.template();
 		}
 		Method method = definition.method();
-		CallContext context = new CallContext(new Root(method, method.getName(), arguments, target, targetClass),
+		Class<?> type = GeneratedClasses.isOne(targetClass) ? definition.namesake() : targetClass;
+		CallContext context = new CallContext(new Root(method, method.getName(), arguments, target, type),
 				definition.parameters(), this.shared);
 		if (definition.hasCondition() && !isWanted(definition, context)) {
 			return null;

@@ -28,6 +28,8 @@ final class LockedFlux {
 
 	private final ReactiveAdapter adapter;
 
+	private final ResultCheck check;
+
 	private final MethodRun run = new MethodRun();
 
 	private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
@@ -36,10 +38,12 @@ final class LockedFlux {
 	 * Creates a subscription.
 	 * @param call the call, not tied to the current thread
 	 * @param adapter knows the return type
+	 * @param check checks what is emitted
 	 */
-	LockedFlux(LockedCall call, ReactiveAdapter adapter) {
+	LockedFlux(LockedCall call, ReactiveAdapter adapter, ResultCheck check) {
 		this.call = call;
 		this.adapter = adapter;
+		this.check = check;
 	}
 
 	/**
@@ -197,7 +201,7 @@ final class LockedFlux {
 			// Not around the subscription, in which all may end.
 			LockObservation.Scope scope = observation.enter();
 			try {
-				return adapted(this.call.invocation().proceed());
+				return checked(adapted(this.call.invocation().proceed()));
 			}
 			catch (Throwable ex) {
 				return Flux.error(ex);
@@ -206,6 +210,11 @@ final class LockedFlux {
 				scope.leave();
 			}
 		});
+	}
+
+	private Publisher<Object> checked(Publisher<Object> source) {
+		return (this.check == ResultCheck.EACH)
+				? Flux.from(source).doOnNext((value) -> this.check.requireDone(this.call, value)) : source;
 	}
 
 	/**

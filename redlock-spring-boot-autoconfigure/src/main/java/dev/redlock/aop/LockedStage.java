@@ -19,6 +19,8 @@ final class LockedStage {
 
 	private final LockedCall call;
 
+	private final ResultCheck check;
+
 	private final LockObservation observation;
 
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
@@ -29,18 +31,20 @@ final class LockedStage {
 
 	private volatile @Nullable Work work;
 
-	private LockedStage(LockedCall call) {
+	private LockedStage(LockedCall call, ResultCheck check) {
 		this.call = call;
+		this.check = check;
 		this.observation = call.observe();
 	}
 
 	/**
 	 * Starts a call.
 	 * @param call the call, not tied to the current thread
+	 * @param check checks what the stage completes with
 	 * @return what the caller gets
 	 */
-	static CompletableFuture<@Nullable Object> start(LockedCall call) {
-		LockedStage stage = new LockedStage(call);
+	static CompletableFuture<@Nullable Object> start(LockedCall call, ResultCheck check) {
+		LockedStage stage = new LockedStage(call, check);
 		CompletableFuture<Lease> acquire;
 		try {
 			acquire = call.redlock().acquireAsync(call.request());
@@ -89,7 +93,9 @@ final class LockedStage {
 			}
 			Work work = new Work(lease, proceed(lease));
 			this.work = work;
-			work.stage().whenComplete((value, ex) -> end(lease, value, ex));
+			work.stage()
+				.whenComplete(
+						(value, ex) -> end(lease, value, (ex != null) ? ex : this.check.failure(this.call, value)));
 			if (this.call.request().whenLost() == LossPolicy.INTERRUPT) {
 				lease.lost().thenRun(work::cancel);
 			}

@@ -20,17 +20,21 @@ final class ReactiveStyle implements ReturnStyle {
 
 	private final ReactiveAdapter adapter;
 
-	private ReactiveStyle(ReactiveAdapter adapter) {
+	private final ResultCheck check;
+
+	private ReactiveStyle(ReactiveAdapter adapter, ResultCheck check) {
 		this.adapter = adapter;
+		this.check = check;
 	}
 
 	/**
 	 * Returns the style for a return type.
 	 * @param method the annotated method
 	 * @param type its return type
+	 * @param check checks what is emitted
 	 * @return the style, or {@code null} if the type is not reactive
 	 */
-	static @Nullable ReturnStyle find(Method method, Class<?> type) {
+	static @Nullable ReturnStyle find(Method method, Class<?> type, ResultCheck check) {
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
 		if (adapter == null) {
 			return null;
@@ -47,13 +51,14 @@ final class ReactiveStyle implements ReturnStyle {
 					"the return type %s can't be empty, so a call could not be skipped".formatted(type.getName()),
 					"Declare the return type Mono or Flux, or one that may be empty such as Maybe.", null);
 		}
-		return new ReactiveStyle(adapter);
+		return new ReactiveStyle(adapter, check);
 	}
 
 	@Override
 	public Object run(LockedCall call) {
 		LockedCall detached = DetachedInvocation.detach(call);
-		return adapted(Flux.deferContextual((context) -> new LockedFlux(detached, this.adapter).start(context)));
+		return adapted(
+				Flux.deferContextual((context) -> new LockedFlux(detached, this.adapter, this.check).start(context)));
 	}
 
 	/**

@@ -44,8 +44,9 @@ final class ReturnStyles {
 			"io.reactivex.rxjava3.core.ObservableSource", "io.reactivex.SingleSource", "io.reactivex.MaybeSource",
 			"io.reactivex.CompletableSource", "io.reactivex.ObservableSource", "io.smallrye.mutiny.Uni",
 			"io.smallrye.mutiny.Multi", "io.vertx.core.Future", "scala.concurrent.Future", "io.vavr.concurrent.Future",
-			"kotlinx.coroutines.Job", "kotlinx.coroutines.flow.Flow", "kotlin.sequences.Sequence",
-			"reactor.core.Disposable", "org.apache.ibatis.cursor.Cursor",
+			"kotlinx.coroutines.Job", "kotlinx.coroutines.flow.Flow", "kotlinx.coroutines.channels.ReceiveChannel",
+			"kotlin.sequences.Sequence", "kotlin.Lazy", "kotlin.jvm.functions.Function0", "reactor.core.Disposable",
+			"org.apache.ibatis.cursor.Cursor",
 			// Its body may be a publisher, a future or a function, which is written
 			// later.
 			"org.springframework.web.reactive.function.server.ServerResponse",
@@ -72,18 +73,18 @@ final class ReturnStyles {
 		ReturnStyle blocking = new BlockingStyle(type);
 		requireContentDone(method, declared);
 		if (isAsync(method, targetClass) && (type == Future.class || type == CompletableFuture.class)) {
-			return new FutureStyle(blocking);
+			return new FutureStyle(blocking, ResultCheck.of(declared.getGeneric()));
 		}
 		if (type == CompletionStage.class || type == CompletableFuture.class) {
-			return new StageStyle();
+			return new StageStyle(ResultCheck.of(declared.getGeneric()));
 		}
 		requireNoOtherFuture(method, type);
-		ReturnStyle reactive = isKotlin(type) ? null : reactive(method, type);
+		ReturnStyle reactive = isKotlin(type) ? null : reactive(method, type, declared);
 		if (reactive != null) {
 			return reactive;
 		}
 		requireDone(method, type);
-		return (type == Object.class || ReturnedContent.isUnknown(declared)) ? new CheckedStyle(blocking) : blocking;
+		return (ResultCheck.of(declared) == ResultCheck.EACH) ? new CheckedStyle(blocking) : blocking;
 	}
 
 	private static void requireNoCoroutine(Method method) {
@@ -110,8 +111,8 @@ final class ReturnStyles {
 		}
 	}
 
-	private static @Nullable ReturnStyle reactive(Method method, Class<?> type) {
-		return REACTOR ? ReactiveStyle.find(method, type) : null;
+	private static @Nullable ReturnStyle reactive(Method method, Class<?> type, ResolvableType declared) {
+		return REACTOR ? ReactiveStyle.find(method, type, ResultCheck.of(declared.getGeneric())) : null;
 	}
 
 	private static void requireDone(Method method, Class<?> type) {

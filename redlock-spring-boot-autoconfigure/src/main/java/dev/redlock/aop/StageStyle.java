@@ -12,9 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class StageStyle implements ReturnStyle {
 
+	private final ResultCheck check;
+
+	/**
+	 * Creates the style.
+	 * @param check checks what the stage completes with
+	 */
+	StageStyle(ResultCheck check) {
+		this.check = check;
+	}
+
 	@Override
 	public CompletableFuture<@Nullable Object> run(LockedCall call) {
-		return LockedStage.start(DetachedInvocation.detach(call));
+		return LockedStage.start(DetachedInvocation.detach(call), this.check);
 	}
 
 	/**
@@ -26,7 +36,7 @@ final class StageStyle implements ReturnStyle {
 		Frame frame = LockContext.innermost();
 		try {
 			CompletionStage<?> work = Stages.required(call, call.invocation().proceed());
-			return JoinedStage.of(work, frame, call.request().whenLost());
+			return JoinedStage.of(work, frame, call.request().whenLost(), (value) -> this.check.failure(call, value));
 		}
 		catch (Throwable ex) {
 			// As without an outer call.

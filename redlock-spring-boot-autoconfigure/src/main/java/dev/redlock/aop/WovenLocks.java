@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 
 import dev.redlock.Redlock;
@@ -43,7 +42,7 @@ final class WovenLocks implements MethodInterceptor {
 			return false;
 		}
 		Method method = invocation.getMethod();
-		LockAnnotation annotation = LockAnnotation.find(method, method, AopProxyUtils.ultimateTargetClass(target));
+		LockAnnotation annotation = LockAnnotation.find(method, method, Targets.type(target));
 		return annotation != null && annotation.source() == null;
 	}
 

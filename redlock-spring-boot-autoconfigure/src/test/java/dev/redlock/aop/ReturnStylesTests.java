@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Single;
+import kotlin.Lazy;
 import kotlin.coroutines.Continuation;
+import kotlin.jvm.functions.Function0;
+import kotlinx.coroutines.channels.ReceiveChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -102,6 +105,9 @@ class ReturnStylesTests {
 			"monoOfFlux, Return the Flux itself", "fluxOfFutures, Return the CompletableFuture itself",
 			"futures, Return the CompletableFuture itself", "suspending, Return a Mono",
 			"kotlinFlow, Annotate the method that does the work", "supplier, Annotate the method that does the work",
+			"kotlinChannel, Annotate the method that does the work",
+			"kotlinLazy, Annotate the method that does the work",
+			"kotlinFunction, Annotate the method that does the work", "listOfLazies, Return the Lazy itself",
 			"response, Annotate the method that does the work", "monoOfResponse, annotate the method that does" })
 	void whatCanNotBeFollowedIsRefusedWithARemedy(String name, String remedy) {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class).isThrownBy(() -> of(Methods.class, name))
@@ -268,6 +274,14 @@ class ReturnStylesTests {
 		Object suspending(String id, Continuation<String> continuation);
 
 		kotlinx.coroutines.flow.Flow<String> kotlinFlow();
+
+		ReceiveChannel<String> kotlinChannel();
+
+		Lazy<String> kotlinLazy();
+
+		List<Lazy<String>> listOfLazies();
+
+		Function0<String> kotlinFunction();
 
 	}
 
