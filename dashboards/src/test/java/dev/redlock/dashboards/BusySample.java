@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import org.awaitility.Awaitility;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.client.RestClient;
@@ -58,7 +59,8 @@ final class BusySample {
 				"--server.address=127.0.0.1", "--spring.datasource.url=jdbc:h2:mem:busy;DB_CLOSE_DELAY=-1",
 				"--redlock.nodes=" + nodes, "--redlock.wait-time=40ms", "--sample.think-time=10ms",
 				"--logging.level.dev.redlock.sample=warn"));
-		sample.client.put().uri("/stock/book?quantity=1000000").retrieve().toBodilessEntity();
+		// Another one may be under load already, which has the lock again and again.
+		Awaitility.await("the stock to be set").until(sample::set);
 		for (int i = 0; i < CLIENTS; i++) {
 			sample.repeat(sample::reserve);
 		}
@@ -74,6 +76,12 @@ final class BusySample {
 			}
 			return null;
 		}));
+	}
+
+	private boolean set() {
+		return this.client.put()
+			.uri("/stock/book?quantity=1000000")
+			.exchange((request, response) -> response.getStatusCode().is2xxSuccessful());
 	}
 
 	private int reserve() {

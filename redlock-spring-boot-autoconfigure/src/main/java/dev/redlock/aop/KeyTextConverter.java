@@ -14,8 +14,16 @@ final class KeyTextConverter extends StandardTypeConverter {
 	@Override
 	public boolean canConvert(@Nullable TypeDescriptor source, TypeDescriptor target) {
 		// Else SpEL takes the value's own text without asking us.
-		return (source != null && target.getType() == String.class
-				&& KeyTextKind.of(source.getType()) != KeyTextKind.OWN) || super.canConvert(source, target);
+		return (source != null && target.getType() == String.class && isOurs(KeyTextKind.of(source.getType()), target))
+				|| super.canConvert(source, target);
+	}
+
+	/**
+	 * Returns whether we make a text of a value. Of one that has a text, only to put it
+	 * together with others: it is no argument for a parameter that wants a text.
+	 */
+	private static boolean isOurs(KeyTextKind kind, TypeDescriptor target) {
+		return kind == KeyTextKind.NONE || (kind != KeyTextKind.OWN && target.getSource() instanceof Class);
 	}
 
 	@Override

@@ -73,11 +73,14 @@ enum KeyTextKind {
 	/** What is told in the time zone of the JVM. */
 	private static final List<Class<?>> LOCAL = List.of(Date.class, Calendar.class);
 
-	private static final ClassValue<KeyTextKind> KINDS = new ClassValue<>() {
+	private static final List<KeyTextKind> ALL = List.of(values());
+
+	/** As numbers: a class of the JDK would keep our class loader alive with a kind. */
+	private static final ClassValue<Integer> KINDS = new ClassValue<>() {
 
 		@Override
-		protected KeyTextKind computeValue(Class<?> type) {
-			return find(type);
+		protected Integer computeValue(Class<?> type) {
+			return find(type).ordinal();
 		}
 
 	};
@@ -86,7 +89,7 @@ enum KeyTextKind {
 	 * Returns the kind of a class.
 	 */
 	static KeyTextKind of(Class<?> type) {
-		return KINDS.get(type);
+		return ALL.get(KINDS.get(type));
 	}
 
 	private static KeyTextKind find(Class<?> type) {

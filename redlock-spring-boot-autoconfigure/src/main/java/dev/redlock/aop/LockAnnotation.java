@@ -50,13 +50,12 @@ record LockAnnotation(DistributedLock lock, @Nullable Method source, Class<?> ow
 			own = (nearest != null) ? nearest : own;
 		}
 		if (own != null || !Modifier.isPublic(method.getModifiers()) || Modifier.isStatic(method.getModifiers())
-				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method) || isOfProxy(called)
-				|| ContainerQuestion.isOne(method, targetClass)) {
+				|| method.isSynthetic() || ReflectionUtils.isObjectMethod(method) || isOfProxy(called)) {
 			return own;
 		}
 		LockAnnotation whole = ofClass(method, targetClass);
-		return (whole != null && !FallbackMethod.isOne(method, targetClass, whole.lock.fallbackMethod())) ? whole
-				: null;
+		return (whole != null && !ContainerQuestion.isOne(method, targetClass)
+				&& !FallbackMethod.isOne(method, targetClass, whole.lock.fallbackMethod())) ? whole : null;
 	}
 
 	/**

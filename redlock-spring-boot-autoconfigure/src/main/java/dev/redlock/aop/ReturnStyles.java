@@ -35,6 +35,8 @@ final class ReturnStyles {
 	private static final Set<String> ASYNC = Set.of("org.springframework.scheduling.annotation.Async",
 			"jakarta.ejb.Asynchronous", "jakarta.enterprise.concurrent.Asynchronous");
 
+	private static final String FUNCTION = "kotlin.jvm.functions.Function0";
+
 	/**
 	 * What stands for work that is still to be done, apart from futures.
 	 */
@@ -45,8 +47,7 @@ final class ReturnStyles {
 			"io.reactivex.CompletableSource", "io.reactivex.ObservableSource", "io.smallrye.mutiny.Uni",
 			"io.smallrye.mutiny.Multi", "io.vertx.core.Future", "scala.concurrent.Future", "io.vavr.concurrent.Future",
 			"kotlinx.coroutines.Job", "kotlinx.coroutines.flow.Flow", "kotlinx.coroutines.channels.ReceiveChannel",
-			"kotlin.sequences.Sequence", "kotlin.Lazy", "kotlin.jvm.functions.Function0", "reactor.core.Disposable",
-			"org.apache.ibatis.cursor.Cursor",
+			"kotlin.sequences.Sequence", "kotlin.Lazy", "reactor.core.Disposable", "org.apache.ibatis.cursor.Cursor",
 			// Its body may be a publisher, a future or a function, which is written
 			// later.
 			"org.springframework.web.reactive.function.server.ServerResponse",
@@ -167,7 +168,8 @@ final class ReturnStyles {
 	}
 
 	private static boolean isDeferred(Class<?> type) {
-		return Callable.class.isAssignableFrom(type) || isSupplier(type) || isNamed(type, DEFERRED);
+		return Callable.class.isAssignableFrom(type) || isSupplier(type) || isKotlinFunction(type)
+				|| isNamed(type, DEFERRED);
 	}
 
 	/**
@@ -176,6 +178,15 @@ final class ReturnStyles {
 	 */
 	private static boolean isSupplier(Class<?> type) {
 		return type == Supplier.class || (type.isHidden() && Supplier.class.isAssignableFrom(type));
+	}
+
+	/**
+	 * Returns whether a type is that of functions without parameters or of a lambda, as
+	 * above.
+	 */
+	private static boolean isKotlinFunction(Class<?> type) {
+		return type.getName().equals(FUNCTION) || (isNamed(type, Set.of(FUNCTION))
+				&& (type.isHidden() || isNamed(type, Set.of("kotlin.jvm.internal.Lambda"))));
 	}
 
 	private static boolean isNamed(@Nullable Class<?> type, Set<String> names) {

@@ -70,10 +70,15 @@ final class Call implements Exchange, PendingReply {
 	}
 
 	/**
-	 * Returns a release that the server is owed.
+	 * Returns a release that the server is owed, as somebody keeps in mind until it is
+	 * answered.
 	 */
 	static Call payment(Release release, long now) {
-		Call call = of(release, now);
+		return payment(release, NOBODY, now);
+	}
+
+	static Call payment(Release release, NodeReplyReceiver receiver, long now) {
+		Call call = of(release, receiver, now);
 		call.payment = true;
 		return call;
 	}

@@ -232,6 +232,11 @@ final class Lane implements LinkOwner, LaneCycle {
 	}
 
 	@Override
+	public void onOwed(Release release) {
+		this.debts.add(release, null);
+	}
+
+	@Override
 	public void onPaid(Call payment) {
 		this.debts.paid(payment);
 	}

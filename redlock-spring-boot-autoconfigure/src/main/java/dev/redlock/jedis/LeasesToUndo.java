@@ -21,7 +21,8 @@ final class LeasesToUndo {
 	}
 
 	boolean has(LeaseKeys lease) {
-		return !this.counts.isEmpty() && this.counts.containsKey(lease);
+		// Not isEmpty() before it, which may say so while others come and go.
+		return this.counts.containsKey(lease);
 	}
 
 }

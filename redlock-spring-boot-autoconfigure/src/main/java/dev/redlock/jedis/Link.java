@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 import dev.redlock.node.NodeCommand;
+import dev.redlock.node.NodeCommand.Release;
 
 /**
  * One live connection that all threads send to. The replies are handed out in order.
@@ -198,7 +199,18 @@ final class Link implements ReplyReceiver {
 		for (Call call : exchange.calls()) {
 			NodeCommand command = call.command();
 			if (command != null && command.mayGrant()) {
-				this.calls.releaseOf(command).ifPresent((release) -> add(Call.of(release, now)));
+				this.calls.releaseOf(command).ifPresent((release) -> follow(release, now));
+			}
+		}
+	}
+
+	private void follow(Call call, long now) {
+		if (call.command() instanceof Release release) {
+			if (call.isPayment()) {
+				this.owner.onOwed(release);
+			}
+			else {
+				add(Call.of(release, now));
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package dev.redlock.jedis;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 
+import dev.redlock.node.NodeCommand.Release;
+
 /**
  * Told what becomes of a link; must not block.
  */
@@ -42,6 +44,12 @@ interface LinkOwner {
 	 * @param release the release
 	 */
 	void onRefused(Call release);
+
+	/**
+	 * A server is owed a release once more.
+	 * @param release the release
+	 */
+	void onOwed(Release release);
 
 	/**
 	 * A server has answered a release that it was owed.

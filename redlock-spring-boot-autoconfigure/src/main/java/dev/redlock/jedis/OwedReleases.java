@@ -199,12 +199,22 @@ final class OwedReleases {
 		while (!link.isClosed() && (release = poll(now)) != null) {
 			Call payment = Call.payment(release, now);
 			this.payments.add(payment);
-			link.send(payment);
+			send(payment, link);
 			now = this.clock.getAsLong();
 		}
 		if (!link.isClosed()) {
 			// The connection before has ended on the server, too.
 			this.extending.clear();
+		}
+	}
+
+	private void send(Call payment, Link link) {
+		try {
+			link.send(payment);
+		}
+		catch (Throwable ex) {
+			owedAgain(payment);
+			throw ex;
 		}
 	}
 

@@ -153,12 +153,12 @@ final class Pipeline {
 	 * Returns the release of what a command may be granted, if it is on its way already.
 	 * For the one thread that reads.
 	 */
-	Optional<Release> releaseOf(NodeCommand command) {
+	Optional<Call> releaseOf(NodeCommand command) {
 		// In this order: what is written meanwhile is unanswered before it leaves the
 		// queue.
 		return Stream.concat(queued(), unanswered())
-			.filter((call) -> call.token().equals(command.token()) && call.keys().equals(command.keys()))
-			.flatMap((call) -> (call.command() instanceof Release release) ? Stream.of(release) : Stream.empty())
+			.filter((call) -> call.command() instanceof Release && call.token().equals(command.token())
+					&& call.keys().equals(command.keys()))
 			.findFirst();
 	}
 

@@ -70,7 +70,7 @@ final class RefusedReleases {
 		for (Call refused : next(now)) {
 			if (refused.command() instanceof Release release) {
 				long passed = passedMillis(refused, now);
-				sender.accept(Call.of(release.delayed(passed).owedFor(release.owedMillis() - passed),
+				sender.accept(Call.payment(release.delayed(passed).owedFor(release.owedMillis() - passed),
 						(reply) -> answered(refused, reply), now));
 			}
 		}

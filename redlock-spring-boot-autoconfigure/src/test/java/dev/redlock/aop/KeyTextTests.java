@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.TypeDescriptor;
 
 import dev.redlock.annotation.DistributedLock;
@@ -51,6 +52,15 @@ class KeyTextTests {
 			.withMessageContaining(Order.class.getName() + " has no text that is the same in all processes")
 			.withMessageContaining("'#order.id'");
 		assertThat(this.redlock.count()).isZero();
+	}
+
+	@Test
+	void whatIsNoTextIsPutTogetherWithTextsButIsNoArgumentForAParameterThatWantsOne() throws Exception {
+		KeyTextConverter converter = new KeyTextConverter();
+		TypeDescriptor reference = TypeDescriptor.valueOf(AtomicReference.class);
+		MethodParameter text = new MethodParameter(String.class.getMethod("concat", String.class), 0);
+		assertThat(converter.canConvert(reference, TypeDescriptor.valueOf(String.class))).isTrue();
+		assertThat(converter.canConvert(reference, new TypeDescriptor(text))).isFalse();
 	}
 
 	@Test

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A wire that leads nowhere and counts the commands of each flush.
  */
-final class CountingWire implements Wire {
+class CountingWire implements Wire {
 
 	private final List<Integer> batches = new CopyOnWriteArrayList<>();
 

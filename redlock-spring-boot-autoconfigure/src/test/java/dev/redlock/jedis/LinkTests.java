@@ -15,6 +15,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 import dev.redlock.Garbage;
+import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReplyReceiver;
@@ -145,6 +146,15 @@ class LinkTests {
 		this.link.onPause();
 		this.link.onReply(1L);
 		assertThat(this.owner.paid()).containsExactly(payment);
+	}
+
+	@Test
+	void aPaymentThatFollowsWhatIsSentAgainIsOwedOnceMoreAndNotForgotten() {
+		this.link.send(Call.of(new Heal(RELEASE.keys(), "token", 1000), (reply) -> {
+		}, 0));
+		this.link.send(Call.payment(RELEASE, 0));
+		this.link.onReply(new JedisNoScriptException("NOSCRIPT No matching script."));
+		assertThat(this.owner.owed()).containsExactly(RELEASE);
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import dev.redlock.node.NodeCommand.Heal;
 import dev.redlock.node.NodeCommand.Release;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class OwedReleasesTests {
 
@@ -176,6 +177,25 @@ class OwedReleasesTests {
 	void aReleaseThatDeletesStillDoesIfItIsOwedAfterThePayerHasReadTheClock() {
 		Release release = new Release(KEYS, "token", TTL_MILLIS, false);
 		assertThat(new OwedRelease(release, 5_000_000).at(0).keepMillis()).isZero();
+	}
+
+	@Test
+	void aReleaseThatCouldNotBeSentIsOwedAgain() {
+		this.owed.addUnanswered(new Acquire(KEYS, "token", TTL_MILLIS, false));
+		Link broken = new Link(new CountingWire() {
+
+			@Override
+			public boolean isHandingOut() {
+				throw new OutOfMemoryError("once");
+			}
+
+		}, new EncodedCommands(), () -> this.now, 1, 0, this.owner);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> this.owed.payTo(broken));
+		broken.end();
+		this.owner.orphans().forEach((payment) -> this.owed.addOrphan(payment, false));
+		assertThat(this.owed.size()).isOne();
+		sent().forEach(this.owed::paid);
+		assertThat(isToUndo()).isFalse();
 	}
 
 	private boolean isToUndo() {

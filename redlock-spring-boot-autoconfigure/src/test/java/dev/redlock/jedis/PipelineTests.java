@@ -172,9 +172,9 @@ class PipelineTests {
 		this.pipeline.add(release("other"));
 		Call release = release("mine");
 		this.pipeline.add(release);
-		assertThat(this.pipeline.releaseOf(acquire)).containsSame((Release) release.command());
+		assertThat(this.pipeline.releaseOf(acquire)).containsSame(release);
 		this.pipeline.takeNext();
-		assertThat(this.pipeline.releaseOf(acquire)).containsSame((Release) release.command());
+		assertThat(this.pipeline.releaseOf(acquire)).containsSame(release);
 	}
 
 	@Test

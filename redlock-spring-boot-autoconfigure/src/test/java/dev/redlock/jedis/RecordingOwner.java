@@ -8,6 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 
+import dev.redlock.node.NodeCommand.Release;
+
 /**
  * The owner of a link, which counts what it is told.
  */
@@ -22,6 +24,8 @@ final class RecordingOwner implements LinkOwner {
 	private final List<Call> refused = new ArrayList<>();
 
 	private final List<Call> paid = new ArrayList<>();
+
+	private final List<Release> owed = new ArrayList<>();
 
 	private final List<JedisDataException> refusals = new ArrayList<>();
 
@@ -141,6 +145,15 @@ final class RecordingOwner implements LinkOwner {
 	@Override
 	public void onRefused(Call release) {
 		this.refused.add(release);
+	}
+
+	@Override
+	public void onOwed(Release release) {
+		this.owed.add(release);
+	}
+
+	List<Release> owed() {
+		return this.owed;
 	}
 
 	@Override

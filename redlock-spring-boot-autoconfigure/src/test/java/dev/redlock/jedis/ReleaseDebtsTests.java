@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.redlock.node.NodeCommand.Acquire;
 import dev.redlock.node.NodeCommand.Extend;
+import dev.redlock.node.NodeCommand.Release;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
 
@@ -46,6 +47,23 @@ class ReleaseDebtsTests {
 		this.debts.addOrphan(Call.of(new Acquire(KEYS, "token", TTL_MILLIS, false), (reply) -> {
 		}, 0), false);
 		assertThat(extend()).isEqualTo(Kind.DONE);
+	}
+
+	@Test
+	void aReleaseThatIsSentAgainSinceItWasRefusedIsNotOwedToo() {
+		Release release = new Release(KEYS, "token", TTL_MILLIS, false);
+		this.debts.addRefused(Call.of(release, 0));
+		connect();
+		this.debts.retry();
+		this.link.end();
+		this.owner.orphans().forEach((call) -> this.debts.addOrphan(call, true));
+		assertThat(this.owner.orphans()).hasSize(1);
+		this.owner.orphans().clear();
+		connect();
+		this.debts.pay();
+		this.link.end();
+		assertThat(this.owner.orphans()).as("what is owed").isEmpty();
+		assertThat(extend()).as("still refused").isEqualTo(Kind.UNREACHABLE);
 	}
 
 	private Kind extend() {

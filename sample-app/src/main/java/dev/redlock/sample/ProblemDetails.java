@@ -5,6 +5,7 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
+import dev.redlock.LeaseLostException;
 import dev.redlock.LockHeldException;
 import dev.redlock.LockNotAcquiredException;
 import dev.redlock.NodeVote;
@@ -27,9 +28,21 @@ class ProblemDetails {
 
 	@ExceptionHandler
 	ProblemDetail stale(StaleLeaseException ex) {
+		return conflict("The lock went to another holder", "stale", ex);
+	}
+
+	/**
+	 * The lock was lost before its method began.
+	 */
+	@ExceptionHandler
+	ProblemDetail lost(LeaseLostException ex) {
+		return conflict("The lock was lost", "lost", ex);
+	}
+
+	private static ProblemDetail conflict(String title, String reason, RuntimeException ex) {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
-		problem.setTitle("The lock went to another holder");
-		problem.setProperty("reason", "stale");
+		problem.setTitle(title);
+		problem.setProperty("reason", reason);
 		return problem;
 	}
 

@@ -1,12 +1,12 @@
 package dev.redlock.sample;
 
 /**
- * A later holder of the lock has begun its work already.
+ * A holder of the lock with a higher token has begun its work already.
  */
 final class StaleLeaseException extends RuntimeException {
 
 	StaleLeaseException(String sku) {
-		super("'" + sku + "' is locked by a later holder meanwhile; nothing was written");
+		super("'" + sku + "' is that of a holder with a higher fencing token meanwhile; nothing was written");
 	}
 
 }
