@@ -13,6 +13,7 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -27,6 +28,8 @@ final class Aspect implements Scenario.Body {
 
 	private static final String ALLOCATED = "gc.alloc.rate.norm";
 
+	private static final List<String> METHODS = List.of("bare", "programmatic", "annotated", "observed");
+
 	@Override
 	public void run(Measurement measurement) throws Exception {
 		Map<String, List<Cost>> costs = costs(measurement.settings());
@@ -39,6 +42,20 @@ final class Aspect implements Scenario.Body {
 		record("annotated minus bare", minus(annotated, bare), measurement);
 		record("annotated minus execute(..)", minus(annotated, programmatic), measurement);
 		record("annotated, observed minus bare", minus(costs.getOrDefault("observed", List.of()), bare), measurement);
+		requireComplete(costs, measurement.settings().forks());
+	}
+
+	/**
+	 * JMH goes on without a fork that has failed.
+	 */
+	static void requireComplete(Map<String, List<Cost>> costs, int forks) {
+		for (String method : METHODS) {
+			int measured = costs.getOrDefault(method, List.of()).size();
+			if (measured != forks) {
+				throw new IllegalStateException(
+						"JMH has measured '%s' in %d forks instead of %d".formatted(method, measured, forks));
+			}
+		}
 	}
 
 	private static Map<String, List<Cost>> costs(Settings settings) throws RunnerException {
@@ -50,8 +67,7 @@ final class Aspect implements Scenario.Body {
 			.warmupTime(TimeValue.milliseconds(600))
 			.measurementIterations(iterations)
 			.measurementTime(TimeValue.milliseconds(500))
-			.verbosity(VerboseMode.SILENT)
-			.build()).run();
+			.build(), OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL)).run();
 		Map<String, List<Cost>> costs = new LinkedHashMap<>();
 		for (RunResult result : results) {
 			costs.put(result.getPrimaryResult().getLabel(),
