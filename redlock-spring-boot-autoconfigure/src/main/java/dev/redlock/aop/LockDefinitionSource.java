@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.context.expression.AnnotatedElementKey;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -114,8 +113,11 @@ public final class LockDefinitionSource {
 		Map<String, Integer> parameters = CallContext.positions(method, annotation.source());
 		String key = key(method, lock);
 		ExpressionCheck.check("key", key, method, parameters.keySet());
-		requireFit(method, targetClass, annotation, key, parameters);
+		WholeKey.requireFit(method, targetClass, annotation, key, parameters);
 		ExpressionCheck.check("condition", lock.condition(), method, parameters.keySet());
+		TextComparisons comparisons = new TextComparisons(method, targetClass, parameters);
+		comparisons.check("key", key);
+		comparisons.check("condition", lock.condition());
 		requireSkippable(method, lock);
 		requireCap(method, lock);
 		// Before Spring evaluates #{#id}, to nothing.
@@ -188,27 +190,6 @@ public final class LockDefinitionSource {
 					null);
 		}
 		return lock.value();
-	}
-
-	private static void requireFit(Method method, Class<?> targetClass, LockAnnotation annotation, String key,
-			Map<String, Integer> parameters) {
-		Integer position = key.startsWith("#") ? parameters.get(key.substring(1)) : null;
-		if (position == null) {
-			return;
-		}
-		Class<?> type = method.getParameterTypes()[position];
-		if (KeyValues.isOneValue(type)) {
-			throw new InvalidLockDefinitionException(method,
-					"the key '%s' is a %s, of which each element would be locked".formatted(key, type.getSimpleName()),
-					"Give its text, such as in hex.", null);
-		}
-		ResolvableType resolved = ResolvableType.forMethodParameter(method, position, targetClass);
-		// Of a whole class, there may be methods that nobody calls for work.
-		if (annotation.source() != null && KeyValues.isUnfit(resolved)) {
-			throw new InvalidLockDefinitionException(method,
-					"the key '%s' is a %s, but %s".formatted(key, resolved, KeyValues.WHICH_FIT),
-					"Name what to lock, as in \"#order.id\".", null);
-		}
 	}
 
 	private static void requireSkippable(Method method, DistributedLock lock) {

@@ -12,7 +12,7 @@ import org.springframework.util.ClassUtils;
 final class Targets {
 
 	/** For each class, since calls ask for it. */
-	private static final ClassValue<List<Class<?>>> lockedTypes = new ClassValue<>() {
+	private static final ClassValue<List<Class<?>>> LOCKED_TYPES = new ClassValue<>() {
 
 		@Override
 		protected List<Class<?>> computeValue(Class<?> type) {
@@ -39,7 +39,7 @@ final class Targets {
 		Class<?> type = object.getClass();
 		Class<?> ultimate = AopProxyUtils.ultimateTargetClass(object);
 		if (type != ultimate) {
-			for (Class<?> locked : lockedTypes.get(type)) {
+			for (Class<?> locked : LOCKED_TYPES.get(type)) {
 				if (!locked.isAssignableFrom(ultimate)) {
 					return ClassUtils.getUserClass(type);
 				}

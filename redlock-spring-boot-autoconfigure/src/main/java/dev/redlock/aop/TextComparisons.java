@@ -1,0 +1,136 @@
+package dev.redlock.aop;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.OpEQ;
+import org.springframework.expression.spel.ast.OpNE;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.StringLiteral;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * Refuses comparisons of a text with what is none, such as a constant of an enum: SpEL
+ * never takes them for equal, so that a condition would be the same for all calls.
+ */
+final class TextComparisons {
+
+	private static final SpelExpressionParser parser = new SpelExpressionParser();
+
+	private final Method method;
+
+	private final Class<?> targetClass;
+
+	private final Map<String, Integer> parameters;
+
+	/**
+	 * Creates the check of a method's expressions.
+	 * @param method the annotated method
+	 * @param targetClass the class of the object that has it
+	 * @param parameters the positions of its parameters by all their names
+	 */
+	TextComparisons(Method method, Class<?> targetClass, Map<String, Integer> parameters) {
+		this.method = method;
+		this.targetClass = targetClass;
+		this.parameters = parameters;
+	}
+
+	/**
+	 * Checks an expression that parses.
+	 * @param attribute the attribute that has it
+	 * @param text the expression; empty for none
+	 * @throws InvalidLockDefinitionException if it compares a text with what is none
+	 */
+	void check(String attribute, String text) {
+		if (!text.isEmpty()) {
+			check(attribute, text, parser.parseRaw(text).getAST());
+		}
+	}
+
+	private void check(String attribute, String text, SpelNode node) {
+		if (node instanceof OpEQ || node instanceof OpNE) {
+			check(attribute, text, node.getChild(0), node.getChild(1));
+			check(attribute, text, node.getChild(1), node.getChild(0));
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			check(attribute, text, node.getChild(i));
+		}
+	}
+
+	private void check(String attribute, String text, SpelNode one, SpelNode other) {
+		Class<?> type = (other instanceof StringLiteral) ? type(one).resolve() : null;
+		if (type != null && isNoText(type)) {
+			String value = one.toStringAST();
+			throw new InvalidLockDefinitionException(this.method,
+					"the %s '%s' compares %s, a %s, with a text, to which it is never equal".formatted(attribute, text,
+							value, type.getName()),
+					"Compare its text: \"%s.%s() == %s\".".formatted(value, type.isEnum() ? "name" : "toString",
+							other.toStringAST()),
+					null);
+		}
+	}
+
+	/**
+	 * Returns whether no value of a type is a text. A subclass may be one.
+	 */
+	private static boolean isNoText(Class<?> type) {
+		boolean known = type.isPrimitive() || type.isEnum() || Modifier.isFinal(type.getModifiers());
+		return known && !CharSequence.class.isAssignableFrom(type);
+	}
+
+	private ResolvableType type(SpelNode node) {
+		if (node instanceof VariableReference variable) {
+			Integer position = this.parameters.get(variable.toStringAST().substring(1));
+			return (position != null) ? ResolvableType.forMethodParameter(this.method, position, this.targetClass)
+					: ResolvableType.NONE;
+		}
+		ResolvableType type = ResolvableType.NONE;
+		if (node instanceof CompoundExpression) {
+			type = type(node.getChild(0));
+			for (int i = 1; i < node.getChildCount(); i++) {
+				type = member(type.resolve(), node.getChild(i));
+			}
+		}
+		return type;
+	}
+
+	private static ResolvableType member(@Nullable Class<?> owner, SpelNode node) {
+		if (owner != null && node instanceof PropertyOrFieldReference property) {
+			return property(owner, property.getName());
+		}
+		if (owner != null && node instanceof MethodReference method && node.getChildCount() == 0) {
+			return result(owner, method.getName());
+		}
+		return ResolvableType.NONE;
+	}
+
+	private static ResolvableType property(Class<?> owner, String name) {
+		String suffix = StringUtils.capitalize(name);
+		for (String accessor : new String[] { "get" + suffix, "is" + suffix, name }) {
+			ResolvableType type = result(owner, accessor);
+			if (type != ResolvableType.NONE) {
+				return type;
+			}
+		}
+		Field field = ReflectionUtils.findField(owner, name);
+		return (field != null && Modifier.isPublic(field.getModifiers())) ? ResolvableType.forField(field, owner)
+				: ResolvableType.NONE;
+	}
+
+	private static ResolvableType result(Class<?> owner, String method) {
+		Method found = ClassUtils.getMethodIfAvailable(owner, method);
+		return (found != null) ? ResolvableType.forMethodReturnType(found, owner) : ResolvableType.NONE;
+	}
+
+}
