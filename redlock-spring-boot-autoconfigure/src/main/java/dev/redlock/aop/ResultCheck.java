@@ -29,9 +29,7 @@ enum ResultCheck {
 	 */
 	static ResultCheck of(ResolvableType declared) {
 		Class<?> type = declared.resolve(Object.class);
-		// One that is not done is refused before, unless it stands for a type variable.
-		return (type == Object.class || ReturnStyles.isUnfinished(type) || ReturnedContent.isUnknown(declared)) ? EACH
-				: NONE;
+		return (type == Object.class || ReturnedContent.isUnknown(declared)) ? EACH : NONE;
 	}
 
 	/**

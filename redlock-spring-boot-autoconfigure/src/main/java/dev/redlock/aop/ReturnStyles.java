@@ -3,6 +3,7 @@ package dev.redlock.aop;
 import java.lang.reflect.Method;
 import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +73,7 @@ final class ReturnStyles {
 		ResolvableType declared = ResolvableType.forMethodReturnType(method, targetClass);
 		Class<?> type = declared.resolve(Object.class);
 		ReturnStyle blocking = new BlockingStyle(type);
-		requireContentDone(method, declared);
+		requireContentDone(method, declared, new HashSet<>());
 		if (isAsync(method, targetClass) && (type == Future.class || type == CompletableFuture.class)) {
 			return new FutureStyle(blocking, ResultCheck.of(declared.getGeneric()));
 		}
@@ -132,9 +133,10 @@ final class ReturnStyles {
 		}
 	}
 
-	private static void requireContentDone(Method method, ResolvableType declared) {
+	private static void requireContentDone(Method method, ResolvableType declared, Set<TypeVariable<?>> seen) {
 		// The bound of a type variable may have no end, as with Enum.
-		if (declared.getType() instanceof TypeVariable<?> || declared.resolve() == Class.class) {
+		if (declared.resolve() == Class.class
+				|| (declared.getType() instanceof TypeVariable<?> variable && !seen.add(variable))) {
 			return;
 		}
 		ResolvableType[] contents = declared.isArray() ? new ResolvableType[] { declared.getComponentType() }
@@ -149,7 +151,7 @@ final class ReturnStyles {
 							.formatted(type.getSimpleName()),
 						null);
 			}
-			requireContentDone(method, content);
+			requireContentDone(method, content, seen);
 		}
 	}
 

@@ -116,6 +116,15 @@ class ReturnStylesTests {
 	}
 
 	@Test
+	void whatIsInATypeVariableCanNotBeMoreThanWhatIsDeclaredItself() {
+		for (Class<?> type : List.<Class<?>>of(Lists.class, Nested.class, Later.class)) {
+			assertThatExceptionOfType(InvalidLockDefinitionException.class).isThrownBy(() -> of(type, "get"))
+				.withMessageContaining("carries a CompletableFuture");
+		}
+		assertThat(of(Constants.class, "get")).isInstanceOf(BlockingStyle.class);
+	}
+
+	@Test
 	void theStartStopsWithMethodAndRemedy() {
 		assertThatExceptionOfType(InvalidLockDefinitionException.class)
 			.isThrownBy(() -> AopContexts.of(new ManualRedlock(), Lazily.class))
@@ -152,6 +161,26 @@ class ReturnStylesTests {
 	}
 
 	abstract static class Futures extends Base<CompletableFuture<String>> {
+
+	}
+
+	interface Lists extends Source<List<CompletableFuture<String>>> {
+
+	}
+
+	interface Later extends Source<CompletableFuture<CompletableFuture<String>>> {
+
+	}
+
+	interface Wrapped<T> extends Source<Optional<T>> {
+
+	}
+
+	interface Nested extends Wrapped<CompletableFuture<String>> {
+
+	}
+
+	interface Constants<E extends Enum<E>> extends Source<Map<E, List<? super E>>> {
 
 	}
 

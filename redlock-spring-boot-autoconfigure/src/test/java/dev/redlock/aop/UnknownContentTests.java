@@ -158,17 +158,6 @@ class UnknownContentTests {
 	}
 
 	@Test
-	void soDoesOneWhoseTypeIsATypeVariableThatStandsForIt() {
-		try (AnnotationConfigApplicationContext context = AopContexts.of(this.redlock, LaterSource.class)) {
-			CompletableFuture<Flux<String>> result = context.getBean(LaterSource.class).get(() -> this.later);
-			this.redlock.grantFreely();
-			assertThatExceptionOfType(CompletionException.class).isThrownBy(result::join)
-				.withCauseInstanceOf(IllegalStateException.class)
-				.withMessageContaining("Source.get");
-		}
-	}
-
-	@Test
 	void whatTheTypeTellsIsNotLookedAtAgain() throws NoSuchMethodException {
 		for (String known : List.of("around", "fluxAround")) {
 			assertThat(check(known, Supplier.class)).isSameAs(ResultCheck.NONE);
@@ -195,20 +184,6 @@ class UnknownContentTests {
 		public String getBody() {
 			throw new UnsupportedOperationException();
 		}
-
-	}
-
-	abstract static class Source<T> {
-
-		@DistributedLock("'a'")
-		@SuppressWarnings("unchecked")
-		T get(Supplier<?> value) {
-			return (T) CompletableFuture.completedFuture(value.get());
-		}
-
-	}
-
-	static class LaterSource extends Source<CompletableFuture<Flux<String>>> {
 
 	}
 
