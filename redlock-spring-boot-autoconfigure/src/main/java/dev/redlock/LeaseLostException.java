@@ -8,9 +8,6 @@ import java.util.Set;
  */
 public final class LeaseLostException extends RedlockException {
 
-	@SuppressWarnings("serial")
-	private final Set<String> resources;
-
 	private final LossReason reason;
 
 	/**
@@ -19,9 +16,8 @@ public final class LeaseLostException extends RedlockException {
 	 * @param reason why the lease ended
 	 */
 	public LeaseLostException(Set<String> resources, LossReason reason) {
-		super("%s: the lease was lost (%s): %s. Undo the work under it or check it with a fencing token; %s"
+		super(resources, "%s: the lease was lost (%s): %s. Undo the work under it or check it with a fencing token; %s"
 			.formatted(String.join(", ", resources), reason, cause(reason), remedy(reason)), null);
-		this.resources = Set.copyOf(resources);
 		this.reason = reason;
 	}
 
@@ -48,14 +44,6 @@ public final class LeaseLostException extends RedlockException {
 			case CLOSED -> "end the work before the locks, such as in SmartLifecycle.stop()";
 			case REVOKED -> "ask who sent DELETE to /actuator/redlock, and why the work took so long";
 		};
-	}
-
-	/**
-	 * Returns what was locked.
-	 * @return the resources
-	 */
-	public Set<String> getResources() {
-		return this.resources;
 	}
 
 	/**

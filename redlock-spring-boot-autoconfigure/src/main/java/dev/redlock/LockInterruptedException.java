@@ -8,26 +8,16 @@ import java.util.Set;
  */
 public final class LockInterruptedException extends RedlockException {
 
-	@SuppressWarnings("serial")
-	private final Set<String> resources;
-
 	/**
 	 * Creates the exception.
 	 * @param resources what should have been locked
 	 * @param cause the interrupt
 	 */
 	public LockInterruptedException(Set<String> resources, InterruptedException cause) {
-		super("%s: interrupted while waiting for the lock. Declare InterruptedException on the method to get it "
-			.formatted(String.join(", ", resources)) + "instead of this exception", cause);
-		this.resources = Set.copyOf(resources);
-	}
-
-	/**
-	 * Returns what should have been locked.
-	 * @return the resources
-	 */
-	public Set<String> getResources() {
-		return this.resources;
+		super(resources,
+				"%s: interrupted while waiting for the lock. Declare InterruptedException on the method to get it "
+					.formatted(String.join(", ", resources)) + "instead of this exception",
+				cause);
 	}
 
 }

@@ -17,18 +17,16 @@ import dev.redlock.NodeVote.Verdict;
 public abstract sealed class LockNotAcquiredException extends RedlockException
 		permits LockHeldException, QuorumUnavailableException {
 
-	@SuppressWarnings("serial")
-	private final Set<String> resources;
-
 	private final Duration waited;
 
 	private final transient @Nullable List<NodeVote> votes;
 
 	LockNotAcquiredException(String reason, String remedy, Set<String> resources, Duration waited,
 			List<NodeVote> votes) {
-		super("%s: %s after %d ms. Votes: %s. %s".formatted(String.join(", ", resources), reason, waited.toMillis(),
-				votes.stream().map(NodeVote::toString).collect(Collectors.joining(", ")), remedy), cause(votes));
-		this.resources = Set.copyOf(resources);
+		super(resources,
+				"%s: %s after %d ms. Votes: %s. %s".formatted(String.join(", ", resources), reason, waited.toMillis(),
+						votes.stream().map(NodeVote::toString).collect(Collectors.joining(", ")), remedy),
+				cause(votes));
 		this.waited = waited;
 		this.votes = List.copyOf(votes);
 	}
@@ -42,14 +40,6 @@ public abstract sealed class LockNotAcquiredException extends RedlockException
 			.filter(Objects::nonNull)
 			.findFirst()
 			.orElse(null);
-	}
-
-	/**
-	 * Returns what should have been locked.
-	 * @return the resources
-	 */
-	public Set<String> getResources() {
-		return this.resources;
 	}
 
 	/**

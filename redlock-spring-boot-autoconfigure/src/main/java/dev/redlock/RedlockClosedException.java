@@ -14,9 +14,11 @@ public final class RedlockClosedException extends RedlockException {
 	 * @param resources what should have been locked
 	 */
 	public RedlockClosedException(Set<String> resources) {
-		super(("%s: no lock was acquired, because the application is shutting down or paused. "
-				+ "Let tasks that need locks finish before that")
-			.formatted(String.join(", ", resources)), null);
+		super(resources,
+				("%s: no lock was acquired, because the application is shutting down or paused. "
+						+ "Let tasks that need locks finish before that")
+					.formatted(String.join(", ", resources)),
+				null);
 	}
 
 }

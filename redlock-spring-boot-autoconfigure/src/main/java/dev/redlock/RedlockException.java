@@ -1,5 +1,7 @@
 package dev.redlock;
 
+import java.util.Set;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,8 +9,20 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class RedlockException extends RuntimeException {
 
-	RedlockException(String message, @Nullable Throwable cause) {
+	@SuppressWarnings("serial")
+	private final Set<String> resources;
+
+	RedlockException(Set<String> resources, String message, @Nullable Throwable cause) {
 		super(message, cause);
+		this.resources = Set.copyOf(resources);
+	}
+
+	/**
+	 * Returns what was locked, or should have been.
+	 * @return the resources
+	 */
+	public final Set<String> getResources() {
+		return this.resources;
 	}
 
 }

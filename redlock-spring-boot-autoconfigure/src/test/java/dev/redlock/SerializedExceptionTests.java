@@ -37,12 +37,13 @@ class SerializedExceptionTests {
 	}
 
 	@Test
-	void aLossAndAnInterruptDoSoToo() throws Exception {
+	void aLossAnInterruptAndAnEndDoSoToo() throws Exception {
 		LeaseLostException lost = read(new LeaseLostException(RESOURCES, LossReason.TAKEN));
 		assertThat(lost.getResources()).isEqualTo(RESOURCES);
 		assertThat(lost.getReason()).isEqualTo(LossReason.TAKEN);
 		assertThat(read(new LockInterruptedException(RESOURCES, new InterruptedException())).getResources())
 			.isEqualTo(RESOURCES);
+		assertThat(read(new RedlockClosedException(RESOURCES)).getResources()).isEqualTo(RESOURCES);
 	}
 
 	@SuppressWarnings("unchecked")
