@@ -1,14 +1,10 @@
 package dev.redlock.jedis;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
-
-import dev.redlock.node.NodeCommand;
-import dev.redlock.node.NodeCommand.Release;
 
 /**
  * One live connection that all threads send to. The replies are handed out in order.
@@ -35,6 +31,8 @@ final class Link implements ReplyReceiver {
 	private final Pipeline calls;
 
 	private final LinkWriter writer;
+
+	private final Replies replies;
 
 	private final Expiry expiry;
 
@@ -63,6 +61,7 @@ final class Link implements ReplyReceiver {
 		this.punctuality = new Punctuality(timeoutNanos);
 		this.quarantinedUntil = quarantinedUntil;
 		this.owner = owner;
+		this.replies = new Replies(this.calls, owner, this::add, clock);
 		this.expiry = new Expiry(this.calls, this.punctuality, owner::onLate);
 	}
 
@@ -127,48 +126,14 @@ final class Link implements ReplyReceiver {
 					&& this.punctuality.onAnswer(this.clock.getAsLong() - exchange.writtenAt())) {
 				this.owner.onPunctual();
 			}
-			if (exchange instanceof Call call && call.isReleaseForLater(reply)) {
-				// Before whoever waits for the release hears of it.
-				this.owner.onRefused(call);
-			}
-			List<? extends Exchange> undone = exchange.answer(reply, this.arrivedAt);
-			for (Exchange again : undone) {
-				sendAgain(again);
-			}
-			if (undone.isEmpty()) {
-				tellPaid(exchange);
-			}
+			this.replies.handle(exchange, reply, this.arrivedAt);
 		}
 		catch (RuntimeException | Error ex) {
 			exchange.calls().forEach((call) -> this.owner.onOrphan(call, true));
 			throw ex;
 		}
 		if (reply instanceof JedisDataException error && !isClosed()) {
-			onError(error, exchange);
-		}
-	}
-
-	private void tellPaid(Exchange exchange) {
-		if (exchange instanceof Call call) {
-			tellPaid(call);
-		}
-		else {
-			exchange.calls().forEach(this::tellPaid);
-		}
-	}
-
-	private void tellPaid(Call call) {
-		if (call.isPayment()) {
-			this.owner.onPaid(call);
-		}
-	}
-
-	private void onError(JedisDataException error, Exchange exchange) {
-		if (ErrorReplies.isOfReplica(error)) {
-			this.owner.onReplica();
-		}
-		else if (ErrorReplies.isOfAnyLock(error) && exchange instanceof Call call && call.isForLock()) {
-			this.owner.onRefusal(error);
+			this.replies.tellOfServer(error, exchange);
 		}
 	}
 
@@ -187,32 +152,6 @@ final class Link implements ReplyReceiver {
 	@Override
 	public void onEnd(@Nullable Throwable cause) {
 		this.owner.onEnd(this, cause);
-	}
-
-	/**
-	 * Sends a command once more, now behind those that came after it. If its release is
-	 * one of them, that follows once more, too (S4).
-	 */
-	private void sendAgain(Exchange exchange) {
-		long now = this.clock.getAsLong();
-		this.calls.add(exchange);
-		for (Call call : exchange.calls()) {
-			NodeCommand command = call.command();
-			if (command != null && command.mayGrant()) {
-				this.calls.releaseOf(command).ifPresent((release) -> follow(release, now));
-			}
-		}
-	}
-
-	private void follow(Call call, long now) {
-		if (call.command() instanceof Release release) {
-			if (call.isPayment()) {
-				this.owner.onOwed(release);
-			}
-			else {
-				add(Call.of(release, now));
-			}
-		}
 	}
 
 	/**

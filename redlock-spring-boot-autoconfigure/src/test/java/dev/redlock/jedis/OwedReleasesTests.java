@@ -191,6 +191,7 @@ class OwedReleasesTests {
 
 		}, new EncodedCommands(), () -> this.now, 1, 0, this.owner);
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> this.owed.payTo(broken));
+		assertThat(this.owed.size()).isOne();
 		broken.end();
 		this.owner.orphans().forEach((payment) -> this.owed.addOrphan(payment, false));
 		assertThat(this.owed.size()).isOne();
