@@ -193,9 +193,9 @@ final class ChannelWire implements Wire {
 	}
 
 	@Override
-	public boolean isHandingOut() {
+	public boolean isPauseDue() {
 		// A connection that the loop does not know yet is told of no pause.
-		return this.key != null && this.loop.pauses().isHandingOut();
+		return this.key != null && this.loop.pauses().isDue();
 	}
 
 	@Override

@@ -86,11 +86,10 @@ final class Link implements ReplyReceiver {
 	}
 
 	/**
-	 * Writes what was added, now or when the replies that are being handed out have all
-	 * been.
+	 * Writes what was added, now or at the pause that is due.
 	 */
 	void flush() {
-		if (!this.wire.isHandingOut() || this.swept) {
+		if (!this.wire.isPauseDue() || this.swept) {
 			drain();
 		}
 	}
@@ -100,7 +99,7 @@ final class Link implements ReplyReceiver {
 	 * was added.
 	 */
 	boolean isBusy() {
-		return this.calls.unansweredCount() >= BUSY_FROM && !this.wire.isHandingOut();
+		return this.calls.unansweredCount() >= BUSY_FROM && !this.wire.isPauseDue();
 	}
 
 	private void drain() {

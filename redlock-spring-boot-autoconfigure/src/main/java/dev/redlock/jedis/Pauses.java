@@ -33,11 +33,12 @@ final class Pauses {
 	}
 
 	/**
-	 * Returns whether replies are being handed out, so that every connection will be told
-	 * soon of the pause after them.
+	 * Returns whether every connection will be told of a pause soon: after the replies
+	 * that are being handed out, or by the callers to whom that was left. What others
+	 * send meanwhile makes one batch, since the replies have set several of them going.
 	 */
-	boolean isHandingOut() {
-		return this.handingOut;
+	boolean isDue() {
+		return this.handingOut || isLeft();
 	}
 
 	/**

@@ -25,11 +25,11 @@ interface Wire {
 	void write(EncodedCommand command);
 
 	/**
-	 * Returns whether replies are being handed out just now, so that
-	 * {@link ReplyReceiver#onPause} will be called soon and what is written then makes
-	 * one batch.
+	 * Returns whether {@link ReplyReceiver#onPause} will be called soon, by whichever
+	 * thread, so that what is written then makes one batch. Whoever sees that after it
+	 * added something need not write it.
 	 */
-	default boolean isHandingOut() {
+	default boolean isPauseDue() {
 		return false;
 	}
 

@@ -47,7 +47,7 @@ class CountingWire implements Wire {
 	}
 
 	@Override
-	public boolean isHandingOut() {
+	public boolean isPauseDue() {
 		return this.handingOut;
 	}
 

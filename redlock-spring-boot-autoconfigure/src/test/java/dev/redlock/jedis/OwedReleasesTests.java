@@ -185,7 +185,7 @@ class OwedReleasesTests {
 		Link broken = new Link(new CountingWire() {
 
 			@Override
-			public boolean isHandingOut() {
+			public boolean isPauseDue() {
 				throw new OutOfMemoryError("once");
 			}
 

@@ -27,14 +27,14 @@ class ReadLoopPausesTests extends AbstractReadLoopsTests {
 		AtomicInteger pauses = new AtomicInteger();
 		List<Boolean> handingOut = new CopyOnWriteArrayList<>();
 		quiet.start(new PauseReceiver(() -> {
-			handingOut.add(quiet.isHandingOut());
+			handingOut.add(quiet.isPauseDue());
 			pauses.incrementAndGet();
 		}));
 		Wire busy = wire(servers.get(0));
 		busy.start(new RecordingReceiver((reply) -> {
-			handingOut.add(quiet.isHandingOut());
+			handingOut.add(quiet.isPauseDue());
 			// Nobody would tell it to write.
-			handingOut.add(unknown.isHandingOut());
+			handingOut.add(unknown.isPauseDue());
 		}));
 		send(busy, Command.PING);
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> pauses.get() > 0);
