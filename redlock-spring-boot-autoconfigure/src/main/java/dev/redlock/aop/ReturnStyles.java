@@ -1,7 +1,9 @@
 package dev.redlock.aop;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -133,10 +135,8 @@ final class ReturnStyles {
 		}
 	}
 
-	private static void requireContentDone(Method method, ResolvableType declared, Set<TypeVariable<?>> seen) {
-		// The bound of a type variable may have no end, as with Enum.
-		if (declared.resolve() == Class.class
-				|| (declared.getType() instanceof TypeVariable<?> variable && !seen.add(variable))) {
+	private static void requireContentDone(Method method, ResolvableType declared, Set<Type> seen) {
+		if (declared.resolve() == Class.class || isAgain(declared.getType(), seen)) {
 			return;
 		}
 		ResolvableType[] contents = declared.isArray() ? new ResolvableType[] { declared.getComponentType() }
@@ -153,6 +153,14 @@ final class ReturnStyles {
 			}
 			requireContentDone(method, content, seen);
 		}
+	}
+
+	/**
+	 * Returns whether a type was looked at before: the bound of a variable or wildcard
+	 * may have no end, as with {@code T extends Comparable<? super T>}.
+	 */
+	private static boolean isAgain(Type type, Set<Type> seen) {
+		return (type instanceof TypeVariable<?> || type instanceof WildcardType) && !seen.add(type);
 	}
 
 	/**

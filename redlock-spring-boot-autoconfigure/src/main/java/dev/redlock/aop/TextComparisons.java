@@ -4,8 +4,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Map;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.CompoundExpression;
@@ -17,7 +20,6 @@ import org.springframework.expression.spel.ast.StringLiteral;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -25,6 +27,8 @@ import org.springframework.util.StringUtils;
  * never takes them for equal, so that a condition would be the same for all calls.
  */
 final class TextComparisons {
+
+	private static final Logger logger = LoggerFactory.getLogger(TextComparisons.class);
 
 	private static final SpelExpressionParser parser = new SpelExpressionParser();
 
@@ -71,22 +75,32 @@ final class TextComparisons {
 	private void check(String attribute, String text, SpelNode one, SpelNode other) {
 		Class<?> type = (other instanceof StringLiteral) ? type(one).resolve() : null;
 		if (type != null && isNoText(type)) {
-			String value = one.toStringAST();
 			throw new InvalidLockDefinitionException(this.method,
 					"the %s '%s' compares %s, a %s, with a text, to which it is never equal".formatted(attribute, text,
-							value, type.getName()),
-					"Compare its text: \"%s.%s() == %s\".".formatted(value, type.isEnum() ? "name" : "toString",
-							other.toStringAST()),
-					null);
+							one.toStringAST(), type.getTypeName()),
+					remedy(type, one, other), null);
 		}
 	}
 
+	private static String remedy(Class<?> type, SpelNode value, SpelNode text) {
+		if (type.isArray() || type == Optional.class) {
+			return "Compare what is in it.";
+		}
+		return "Compare its text: \"%s.%s() == %s\".".formatted(value.toStringAST(),
+				type.isEnum() ? "name" : "toString", text.toStringAST());
+	}
+
 	/**
-	 * Returns whether no value of a type is a text. A subclass may be one.
+	 * Returns whether no value of a type is a text, or equal to one. A subclass may be,
+	 * and what an application has written itself.
 	 */
 	private static boolean isNoText(Class<?> type) {
-		boolean known = type.isPrimitive() || type.isEnum() || Modifier.isFinal(type.getModifiers());
-		return known && !CharSequence.class.isAssignableFrom(type);
+		return type.isPrimitive() || ((type.isEnum() || Modifier.isFinal(type.getModifiers()))
+				&& !CharSequence.class.isAssignableFrom(type) && isEqualityOfJdk(type));
+	}
+
+	private static boolean isEqualityOfJdk(Class<?> type) {
+		return ClassUtils.getMethod(type, "equals", Object.class).getDeclaringClass().getName().startsWith("java.");
 	}
 
 	private ResolvableType type(SpelNode node) {
@@ -106,11 +120,16 @@ final class TextComparisons {
 	}
 
 	private static ResolvableType member(@Nullable Class<?> owner, SpelNode node) {
-		if (owner != null && node instanceof PropertyOrFieldReference property) {
-			return property(owner, property.getName());
+		try {
+			if (owner != null && node instanceof PropertyOrFieldReference property) {
+				return property(owner, property.getName());
+			}
+			if (owner != null && node instanceof MethodReference method && node.getChildCount() == 0) {
+				return result(owner, method.getName());
+			}
 		}
-		if (owner != null && node instanceof MethodReference method && node.getChildCount() == 0) {
-			return result(owner, method.getName());
+		catch (LinkageError ex) {
+			logger.debug("The members of {} are not known", owner, ex);
 		}
 		return ResolvableType.NONE;
 	}
@@ -123,9 +142,13 @@ final class TextComparisons {
 				return type;
 			}
 		}
-		Field field = ReflectionUtils.findField(owner, name);
-		return (field != null && Modifier.isPublic(field.getModifiers())) ? ResolvableType.forField(field, owner)
-				: ResolvableType.NONE;
+		// Not ReflectionUtils, which looks at those that are not public as well.
+		for (Field field : owner.getFields()) {
+			if (field.getName().equals(name)) {
+				return ResolvableType.forField(field, owner);
+			}
+		}
+		return ResolvableType.NONE;
 	}
 
 	private static ResolvableType result(Class<?> owner, String method) {

@@ -69,7 +69,7 @@ final class Pauses {
 	 * @return whether callers tell it of the pause
 	 */
 	boolean leave() {
-		return this.handingOut && this.writing.leave();
+		return this.handingOut && this.writing.leaveForNow();
 	}
 
 	/**

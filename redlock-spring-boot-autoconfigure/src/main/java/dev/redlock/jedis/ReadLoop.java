@@ -158,7 +158,7 @@ final class ReadLoop implements AutoCloseable {
 		if (this.listening > 0 || this.pauses.isLeft()) {
 			this.role.callBack();
 		}
-		return this.role.standAside(() -> !this.tasks.isEmpty() || isOverdue());
+		return this.role.standAside(() -> !this.tasks.isEmpty() || this.pauses.isLeft() || isOverdue());
 	}
 
 	private boolean isOverdue() {

@@ -50,7 +50,17 @@ final class WriterDuty implements AwakeSender {
 	@Override
 	public void help() {
 		if (take()) {
-			this.writing.run();
+			boolean done = false;
+			try {
+				this.writing.run();
+				done = true;
+			}
+			finally {
+				if (!done) {
+					// With no call: the stack of the caller may be exhausted.
+					this.left = true;
+				}
+			}
 		}
 	}
 
@@ -74,14 +84,31 @@ final class WriterDuty implements AwakeSender {
 	}
 
 	/**
+	 * Leaves the writing to those who are awake while whoever calls goes on and calls
+	 * {@link #leave()} in the end. For one thread at a time.
+	 * @return {@code false} if it may not be possible in the end either
+	 */
+	boolean leaveForNow() {
+		boolean leaves = mayLeave();
+		if (leaves) {
+			this.left = true;
+		}
+		return leaves;
+	}
+
+	private boolean mayLeave() {
+		if (!this.left) {
+			this.timesLeft = 0;
+		}
+		return this.awake.get() >= ENOUGH && ++this.timesLeft <= LEAVES;
+	}
+
+	/**
 	 * Leaves the writing to those who are awake. For one thread at a time.
 	 * @return {@code false} if that is not possible, so that whoever called has to write
 	 */
 	boolean leave() {
-		if (!this.left) {
-			this.timesLeft = 0;
-		}
-		boolean leaves = this.awake.get() >= ENOUGH && ++this.timesLeft <= LEAVES;
+		boolean leaves = mayLeave();
 		this.left = leaves;
 		if (leaves && this.awake.get() == 0) {
 			// Whoever was the last to go to sleep may not have seen it.

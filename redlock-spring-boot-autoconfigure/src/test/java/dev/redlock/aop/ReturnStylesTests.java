@@ -54,7 +54,7 @@ class ReturnStylesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "nothing", "number", "text", "optional", "list", "array", "type", "asyncVoid", "constant",
-			"sorted", "rows", "listOfRows" })
+			"sorted", "rows", "listOfRows", "greatest", "descending", "comparable", "lists" })
 	void theLockOfASynchronousMethodEndsWithTheCall(String name) {
 		assertThat(of(Methods.class, name)).isInstanceOf(BlockingStyle.class);
 	}
@@ -240,6 +240,14 @@ class ReturnStylesTests {
 		<E extends Enum<E>> E constant();
 
 		<T extends Comparable<T>> List<T> sorted();
+
+		<T extends Comparable<? super T>> T greatest();
+
+		<T extends Comparable<? super T>> List<T> descending();
+
+		<T extends Comparable<? super T>> List<? super T> comparable();
+
+		<T extends List<? super T>> Map<T, T[]> lists();
 
 		CompletionStage<String> stage();
 

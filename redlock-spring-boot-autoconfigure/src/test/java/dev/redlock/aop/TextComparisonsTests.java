@@ -1,6 +1,7 @@
 package dev.redlock.aop;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
@@ -61,8 +62,15 @@ class TextComparisonsTests {
 			bean.property(order);
 			bean.named(Status.OPEN);
 			bean.map(Map.of("status", "a"));
-			assertThat(redlock.count()).isEqualTo(8);
+			bean.code(new Code("a"));
+			assertThat(redlock.count()).isEqualTo(9);
 		}
+	}
+
+	@Test
+	void whatHasATextInItIsNoneEither() {
+		Refusals.assertRefused(ArrayParameter.class, "compares #tags, a java.lang.String[]", "Compare what is in it");
+		Refusals.assertRefused(OptionalParameter.class, "compares #tag, a java.util.Optional", "Compare what is in it");
 	}
 
 	@Test
@@ -110,6 +118,39 @@ class TextComparisonsTests {
 
 		public Status getStatus() {
 			return Status.OPEN;
+		}
+
+	}
+
+	/**
+	 * Is equal to its text.
+	 */
+	record Code(String text) {
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof String && this.text.equals(other);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.text.hashCode();
+		}
+
+	}
+
+	static class ArrayParameter {
+
+		@DistributedLock(key = "'a'", condition = "#tags == 'a'")
+		void run(String[] tags) {
+		}
+
+	}
+
+	static class OptionalParameter {
+
+		@DistributedLock(key = "'a'", condition = "#tag == 'a'")
+		void run(Optional<String> tag) {
 		}
 
 	}
@@ -246,6 +287,10 @@ class TextComparisonsTests {
 
 		@DistributedLock(key = "'a'", condition = "#values['status'] == 'a'")
 		void map(Map<String, String> values) {
+		}
+
+		@DistributedLock(key = "'a'", condition = "#code == 'a'")
+		void code(Code code) {
 		}
 
 	}

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import dev.redlock.node.AwakeSender;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @Timeout(60)
 class WriterDutyTests {
@@ -73,6 +74,29 @@ class WriterDutyTests {
 		assertThat(this.duty.leave()).isFalse();
 		assertThat(this.duty.isLeft()).isFalse();
 		assertThat(this.duty.leave()).as("from now on again").isTrue();
+	}
+
+	@Test
+	void onlyInTheEndItIsTakenBackFromThoseWhoDoNotComeToRun() {
+		stayAwake();
+		assertThat(IntStream.range(0, WriterDuty.LEAVES)).allMatch((i) -> this.duty.leaveForNow());
+		assertThat(this.duty.leaveForNow()).isFalse();
+		assertThat(this.duty.isLeft()).isTrue();
+		assertThat(this.duty.leave()).isFalse();
+		assertThat(this.duty.isLeft()).isFalse();
+	}
+
+	@Test
+	void whatACallerCouldNotWriteIsLeftToTheOthers() {
+		WriterDuty broken = new WriterDuty(() -> {
+			throw new StackOverflowError();
+		});
+		for (int awake = 0; awake < WriterDuty.ENOUGH; awake++) {
+			broken.stayAwake();
+		}
+		broken.leave();
+		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(broken::help);
+		assertThat(broken.isLeft()).isTrue();
 	}
 
 	@Test
