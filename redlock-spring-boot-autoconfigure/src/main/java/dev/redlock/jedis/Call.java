@@ -226,6 +226,12 @@ final class Call implements Exchange, PendingReply {
 	}
 
 	@Override
+	public boolean isAwake() {
+		Link link = this.link;
+		return link != null && link.isAwake();
+	}
+
+	@Override
 	public void flush() {
 		Link link = this.link;
 		if (link != null) {

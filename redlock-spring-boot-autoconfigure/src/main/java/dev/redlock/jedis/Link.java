@@ -102,6 +102,13 @@ final class Link implements ReplyReceiver {
 		return this.calls.unansweredCount() >= BUSY_FROM && !this.wire.isPauseDue();
 	}
 
+	/**
+	 * Returns whether the server has still to answer what was written.
+	 */
+	boolean isAwake() {
+		return this.calls.unansweredCount() > 0;
+	}
+
 	private void drain() {
 		this.writer.drain();
 		if (this.swept) {

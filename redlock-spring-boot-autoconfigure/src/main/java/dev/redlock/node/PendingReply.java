@@ -30,6 +30,17 @@ public interface PendingReply {
 	}
 
 	/**
+	 * Returns whether the node has still to answer what it was sent before, so that the
+	 * command does not wake it. A sender of several commands had better flush such ones
+	 * first: on the same machine, a node that is woken may take the processor of the
+	 * sender, or that of a node which is awake.
+	 * @return whether the node is awake
+	 */
+	default boolean isAwake() {
+		return false;
+	}
+
+	/**
 	 * Sends the command now, if it was {@linkplain RedlockNode#prepare only prepared}.
 	 * Never blocks for the node and never throws.
 	 */

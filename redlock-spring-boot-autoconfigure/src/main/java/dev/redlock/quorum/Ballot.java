@@ -30,6 +30,8 @@ final class Ballot implements NodeReplyReceiver {
 
 	private volatile PendingReply pending = PendingReply.NONE;
 
+	private boolean flushed;
+
 	private long latencyNanos;
 
 	private volatile @Nullable NodeReply reply;
@@ -62,7 +64,28 @@ final class Ballot implements NodeReplyReceiver {
 		}
 	}
 
+	/**
+	 * Sends the command, if the node is awake.
+	 */
+	void flushIfAwake() {
+		try {
+			if (this.pending.isAwake()) {
+				flush();
+			}
+		}
+		catch (Throwable ex) {
+			accept(NodeReply.failed(ex));
+		}
+	}
+
+	/**
+	 * Sends the command, once.
+	 */
 	void flush() {
+		if (this.flushed) {
+			return;
+		}
+		this.flushed = true;
 		try {
 			this.pending.flush();
 		}

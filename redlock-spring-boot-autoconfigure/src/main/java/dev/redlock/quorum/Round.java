@@ -64,9 +64,7 @@ final class Round {
 			}
 		}
 		finally {
-			for (Ballot ballot : this.ballots) {
-				ballot.flush();
-			}
+			flush();
 		}
 		try {
 			follow(this.tally.asked());
@@ -74,6 +72,18 @@ final class Round {
 		catch (Throwable ex) {
 			// As on the thread of a node: whoever sends has more to do than to listen.
 			Log.error(logger, "The verdict of a round could not be handled", ex);
+		}
+	}
+
+	/**
+	 * Writes all commands. Whoever is woken may take a processor that the others need.
+	 */
+	private void flush() {
+		for (Ballot ballot : this.ballots) {
+			ballot.flushIfAwake();
+		}
+		for (Ballot ballot : this.ballots) {
+			ballot.flush();
 		}
 	}
 

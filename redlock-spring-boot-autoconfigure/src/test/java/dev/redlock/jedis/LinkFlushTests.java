@@ -85,6 +85,17 @@ class LinkFlushTests {
 	}
 
 	@Test
+	void aServerIsAwakeUntilItHasAnsweredWhatWasWritten() {
+		Call added = Call.ping(0);
+		this.link.add(added);
+		assertThat(added.isAwake()).isFalse();
+		added.flush();
+		assertThat(added.isAwake()).isTrue();
+		this.link.onReply("PONG");
+		assertThat(added.isAwake()).isFalse();
+	}
+
+	@Test
 	void whatWaitsForAPauseAnywayIsNotBusy() {
 		for (int i = 0; i < 4; i++) {
 			this.link.send(Call.ping(0));

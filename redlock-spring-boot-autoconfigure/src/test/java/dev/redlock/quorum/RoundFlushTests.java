@@ -53,6 +53,14 @@ class RoundFlushTests {
 	}
 
 	@Test
+	void nodesThatAreAwakeAreNotKeptWaitingByThoseThatHaveToBeWoken() {
+		this.nodes.get(2).awake = true;
+		this.round.send((index) -> ACQUIRE);
+		assertThat(this.events).endsWith("redis-2 flushed", "redis-0 flushed", "redis-1 flushed")
+			.doesNotHaveDuplicates();
+	}
+
+	@Test
 	void aNodeThatCanNotFlushHasFailedAndTheOthersSend() {
 		this.nodes.get(1).broken = true;
 		this.round.send((index) -> ACQUIRE);
@@ -139,6 +147,8 @@ class RoundFlushTests {
 
 		private volatile boolean busy;
 
+		private boolean awake;
+
 		private boolean unsure;
 
 		private NodeReply atOnce;
@@ -196,6 +206,14 @@ class RoundFlushTests {
 				throw new IllegalStateException("broken");
 			}
 			return this.node.busy;
+		}
+
+		@Override
+		public boolean isAwake() {
+			if (this.node.unsure) {
+				throw new IllegalStateException("broken");
+			}
+			return this.node.awake;
 		}
 
 		@Override
