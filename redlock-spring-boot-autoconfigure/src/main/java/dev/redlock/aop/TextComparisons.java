@@ -15,6 +15,7 @@ import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.MethodReference;
 import org.springframework.expression.spel.ast.OpEQ;
 import org.springframework.expression.spel.ast.OpNE;
+import org.springframework.expression.spel.ast.Operator;
 import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.StringLiteral;
 import org.springframework.expression.spel.ast.VariableReference;
@@ -63,31 +64,31 @@ final class TextComparisons {
 	}
 
 	private void check(String attribute, String text, SpelNode node) {
-		if (node instanceof OpEQ || node instanceof OpNE) {
-			check(attribute, text, node.getChild(0), node.getChild(1));
-			check(attribute, text, node.getChild(1), node.getChild(0));
+		if (node instanceof Operator operator && (node instanceof OpEQ || node instanceof OpNE)) {
+			check(attribute, text, operator.getLeftOperand(), operator, operator.getRightOperand());
+			check(attribute, text, operator.getRightOperand(), operator, operator.getLeftOperand());
 		}
 		for (int i = 0; i < node.getChildCount(); i++) {
 			check(attribute, text, node.getChild(i));
 		}
 	}
 
-	private void check(String attribute, String text, SpelNode one, SpelNode other) {
+	private void check(String attribute, String text, SpelNode one, Operator operator, SpelNode other) {
 		Class<?> type = (other instanceof StringLiteral) ? type(one).resolve() : null;
 		if (type != null && isNoText(type)) {
-			throw new InvalidLockDefinitionException(this.method,
-					"the %s '%s' compares %s, a %s, with a text, to which it is never equal".formatted(attribute, text,
-							one.toStringAST(), type.getTypeName()),
-					remedy(type, one, other), null);
+			throw new InvalidLockDefinitionException(
+					this.method, "the %s '%s' compares %s, a %s, with a text, to which it is never equal"
+						.formatted(attribute, text, one.toStringAST(), type.getTypeName()),
+					remedy(type, one, operator, other), null);
 		}
 	}
 
-	private static String remedy(Class<?> type, SpelNode value, SpelNode text) {
+	private static String remedy(Class<?> type, SpelNode value, Operator operator, SpelNode text) {
 		if (type.isArray() || type == Optional.class) {
 			return "Compare what is in it.";
 		}
-		return "Compare its text: \"%s.%s() == %s\".".formatted(value.toStringAST(),
-				type.isEnum() ? "name" : "toString", text.toStringAST());
+		return "Compare its text: \"%s.%s() %s %s\".".formatted(value.toStringAST(),
+				type.isEnum() ? "name" : "toString", operator.getOperatorName(), text.toStringAST());
 	}
 
 	/**
@@ -100,7 +101,13 @@ final class TextComparisons {
 	}
 
 	private static boolean isEqualityOfJdk(Class<?> type) {
-		return ClassUtils.getMethod(type, "equals", Object.class).getDeclaringClass().getName().startsWith("java.");
+		try {
+			return ClassUtils.getMethod(type, "equals", Object.class).getDeclaringClass().getName().startsWith("java.");
+		}
+		catch (LinkageError ex) {
+			logger.debug("The equality of {} is not known", type, ex);
+			return false;
+		}
 	}
 
 	private ResolvableType type(SpelNode node) {
