@@ -227,7 +227,8 @@ final class LocalQueues {
 		if (queue.watch() != null) {
 			return;
 		}
-		QuorumWatch watch = newWatch(key, (release) -> announced(key, queue, release));
+		QuorumWatch watch = new QuorumWatch(this.nodes, key, (release) -> announced(key, queue, release),
+				() -> heardInPart(key, queue));
 		this.queues.computeIfPresent(key, (same, present) -> (present == queue) ? queue.watchedBy(watch) : present);
 		if (queue.watch() == watch) {
 			// If the queue has ended meanwhile, the watch was closed and ends at once.
@@ -245,12 +246,20 @@ final class LocalQueues {
 		}
 	}
 
+	private void heardInPart(String key, LocalQueue queue) {
+		if (queue.present() == null) {
+			// Whoever has released it may be waiting for us by now.
+			this.othersFirst.endIfFree(key, queue, this);
+		}
+	}
+
 	Outsiders outsiders() {
 		return this.outsiders;
 	}
 
 	QuorumWatch newWatch(String key, Consumer<String> onRelease) {
-		return new QuorumWatch(this.nodes, key, onRelease);
+		return new QuorumWatch(this.nodes, key, onRelease, () -> {
+		});
 	}
 
 	@Nullable Turn presentTurn(String key) {

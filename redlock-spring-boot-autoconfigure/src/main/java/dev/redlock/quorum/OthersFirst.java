@@ -7,10 +7,10 @@ import dev.redlock.node.RedlockNode;
 
 /**
  * The time for which the callers of this process let others come first who want the same
- * key. If nobody has taken the lock after a moment, it is over: others can't be told
- * apart from those who have just stopped to wait. If somebody has, it lasts until the
- * lock is released or attempts of ours would have been due anyway, since one amid the
- * turns of another process costs these votes.
+ * key. If nobody has the lock after a moment, or when a release was heard of in part, it
+ * is over: others can't be told apart from those who have just stopped to wait, or wait
+ * for us. If somebody has, it lasts until the lock is released or attempts of ours would
+ * have been due anyway, since one amid the turns of another process costs these votes.
  */
 final class OthersFirst {
 
@@ -62,7 +62,7 @@ final class OthersFirst {
 				// First, since a node may take its time, or not answer at all.
 				queue.yieldUntil(
 						this.timer.after(this.longestNanos - this.momentNanos, () -> queues.resume(key, queue)));
-				look(key, () -> queues.resume(key, queue));
+				endIfFree(key, queue, queues);
 			}
 			else {
 				// Or others would take us for somebody who waits.
@@ -74,13 +74,24 @@ final class OthersFirst {
 		}
 	}
 
-	private void look(String key, Runnable ifFree) {
-		Inspect command = new Inspect(List.of(key));
-		new Round(this.nodes, this.clock, (round, taken) -> {
-			if (!taken) {
-				ifFree.run();
-			}
-		}).send((index) -> command);
+	/**
+	 * Ends such a time early if nobody has the lock, as the nodes say.
+	 * @param key the key
+	 * @param queue the queue that yields
+	 * @param queues lets it go on
+	 */
+	void endIfFree(String key, LocalQueue queue, LocalQueues queues) {
+		try {
+			Inspect command = new Inspect(List.of(key));
+			new Round(this.nodes, this.clock, (round, taken) -> {
+				if (!taken) {
+					queues.resume(key, queue);
+				}
+			}).sendAndLeave((index) -> command);
+		}
+		catch (RuntimeException | Error ex) {
+			queues.resume(key, queue);
+		}
 	}
 
 }

@@ -36,6 +36,8 @@ final class QuorumWatch {
 
 	private final Consumer<String> onRelease;
 
+	private final Runnable onPart;
+
 	private final AtomicReferenceArray<@Nullable ReleaseWatch> watches;
 
 	private final AtomicReference<Heard> heard = new AtomicReference<>(Heard.NOTHING);
@@ -49,12 +51,16 @@ final class QuorumWatch {
 	 * @param nodes the nodes
 	 * @param key the key
 	 * @param onRelease told the name of each release, on a thread that serves a node
+	 * @param onPart told that there may have been a release which only some nodes could
+	 * announce, since the others listen no longer than that, on a thread that serves a
+	 * node
 	 */
-	QuorumWatch(List<RedlockNode> nodes, String key, Consumer<String> onRelease) {
+	QuorumWatch(List<RedlockNode> nodes, String key, Consumer<String> onRelease, Runnable onPart) {
 		this.nodes = nodes;
 		this.quorum = new Quorum(nodes.size()).size();
 		this.key = key;
 		this.onRelease = onRelease;
+		this.onPart = onPart;
 		this.watches = new AtomicReferenceArray<>(nodes.size());
 	}
 
@@ -87,10 +93,14 @@ final class QuorumWatch {
 		Heard before = this.heard
 			.getAndUpdate((heard) -> heard.stillValid(index, release).and(index, release, this.quorum))
 			.stillValid(index, release);
-		boolean decided = !before.isDecided(release) && before.and(index, release, this.quorum).isDecided(release);
+		Heard after = before.and(index, release, this.quorum);
+		boolean decided = !before.isDecided(release) && after.isDecided(release);
 		boolean foreign = release.isEmpty() || !release.equals(this.own);
 		if (decided && foreign && !this.closed) {
 			this.onRelease.accept(release);
+		}
+		if (after.isInPart(this.own, this.quorum) && !before.isInPart(this.own, this.quorum) && !this.closed) {
+			this.onPart.run();
 		}
 	}
 
@@ -171,6 +181,18 @@ final class QuorumWatch {
 			latest.put(index, release);
 			boolean reached = Collections.frequency(latest.values(), release) >= quorum;
 			return new Heard(latest, reached ? release : this.decided);
+		}
+
+		/**
+		 * Returns whether nodes that have announced a release would be a quorum together
+		 * with those that have just begun.
+		 */
+		boolean isInPart(String own, int quorum) {
+			int begun = Collections.frequency(this.latest.values(), "");
+			return begun > 0 && this.latest.values()
+				.stream()
+				.filter((release) -> !release.isEmpty() && !release.equals(own) && !isDecided(release))
+				.anyMatch((release) -> Collections.frequency(this.latest.values(), release) + begun >= quorum);
 		}
 
 		boolean isDecided(String release) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,24 @@ class FairnessTests {
 		this.time.advance(Duration.ofMillis(4));
 		assertThat(other).isCompleted();
 		assertThat(again).isNotDone();
+	}
+
+	@Test
+	void whoeverLetsItComeFirstIsNotKeptWaitingThoughOneNodeAloneCouldAnnounceThat() {
+		Lease lease = this.busy.acquire();
+		CompletableFuture<Lease> other = this.rival.start(PATIENT);
+		this.time.advance(Duration.ofMillis(20));
+		this.busy.nodes().forEach((node) -> node.answersAfter(Duration.ofMillis(1), Duration.ZERO));
+		this.time.passUntilDone(lease.releaseAsync().toCompletableFuture());
+		CompletableFuture<Lease> again = this.busy.start(PATIENT);
+		this.time.advance(Duration.ofNanos(500_000));
+		// The others do not know yet that it listens.
+		IntStream.range(1, 5).forEach((index) -> this.busy.server(index).watchers().forget());
+		other.join().release();
+		CompletableFuture<Lease> otherAgain = this.rival.start(PATIENT);
+		this.time.advance(Duration.ofMillis(4));
+		assertThat(again).isCompleted();
+		assertThat(otherAgain).isNotDone();
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package dev.redlock.quorum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -29,7 +30,9 @@ class QuorumWatchTests {
 
 	private final List<String> told = new ArrayList<>();
 
-	private final QuorumWatch watch = new QuorumWatch(List.copyOf(this.nodes), "order:42", this.told::add);
+	private final AtomicInteger toldInPart = new AtomicInteger();
+
+	private final QuorumWatch watch = watch(List.copyOf(this.nodes));
 
 	@Test
 	void aReleaseIsToldWhenAQuorumHasAnnouncedItAndNotAgain() {
@@ -46,7 +49,7 @@ class QuorumWatchTests {
 	void aNodeThatCannotTellWhetherItListensDoesNot() {
 		Cluster cluster = new Cluster(1);
 		FaultyDecorator node = new FaultyDecorator(cluster.nodes().get(0));
-		QuorumWatch watch = new QuorumWatch(List.of(node), "order:42", this.told::add);
+		QuorumWatch watch = watch(List.of(node));
 		watch.start();
 		assertThat(watch.isListening(0)).isTrue();
 		node.becomeFaulty();
@@ -125,7 +128,7 @@ class QuorumWatchTests {
 
 	@Test
 	void theOnlyNodeIsAQuorum() {
-		QuorumWatch watch = new QuorumWatch(List.copyOf(this.nodes.subList(0, 1)), "order:42", this.told::add);
+		QuorumWatch watch = watch(List.copyOf(this.nodes.subList(0, 1)));
 		watch.start();
 		announce("", 0, 0);
 		assertThat(this.told).containsExactly("", "");
@@ -146,6 +149,51 @@ class QuorumWatchTests {
 		this.watch.close();
 		announce(FIRST, 0, 1, 2, 3, 4);
 		assertThat(this.told).isEmpty();
+	}
+
+	@Test
+	void aReleaseThatNodesAnnouncedBeforeTheOthersListenedIsToldInPartOnce() {
+		this.watch.start();
+		announce(FIRST, 0);
+		announce("", 1);
+		assertThat(this.toldInPart).hasValue(0);
+		announce("", 2);
+		assertThat(this.toldInPart).hasValue(1);
+		announce("", 3, 4);
+		assertThat(this.toldInPart).hasValue(1);
+	}
+
+	@Test
+	void soIsTheFirstReleaseButNoneThatTheOthersAreYetToAnnounce() {
+		this.watch.start();
+		announce("", 0, 1, 2, 3, 4);
+		announce(FIRST, 0);
+		assertThat(this.toldInPart).hasValue(1);
+		announce(FIRST, 1, 2, 3, 4);
+		announce(SECOND, 0, 1);
+		assertThat(this.toldInPart).hasValue(1);
+	}
+
+	@Test
+	void theReleaseByWhichOthersAreLetInIsNotToldInPartEither() {
+		this.watch.start();
+		this.watch.ignore(FIRST + "3333");
+		announce(FIRST, 0);
+		announce("", 1, 2, 3, 4);
+		assertThat(this.toldInPart).hasValue(0);
+	}
+
+	@Test
+	void nothingIsToldInPartAfterTheEnd() {
+		this.watch.start();
+		announce(FIRST, 0);
+		this.watch.close();
+		announce("", 1, 2, 3, 4);
+		assertThat(this.toldInPart).hasValue(0);
+	}
+
+	private QuorumWatch watch(List<RedlockNode> nodes) {
+		return new QuorumWatch(nodes, "order:42", this.told::add, this.toldInPart::incrementAndGet);
 	}
 
 	private void announce(String release, int... nodes) {
