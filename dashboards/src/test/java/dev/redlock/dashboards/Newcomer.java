@@ -15,9 +15,9 @@ import org.awaitility.Awaitility;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
-import redis.embedded.core.ExecutableProvider;
 
 import dev.redlock.dashboards.Programs.Outcome;
+import dev.redlock.test.ServerProgram;
 
 /**
  * Somebody who does what a page says, in an empty directory.
@@ -59,8 +59,8 @@ final class Newcomer implements AutoCloseable {
 	 */
 	private void installRedis() throws IOException {
 		Path program = this.programs.resolve("redis-server");
-		Files.writeString(program, "#!/bin/sh\nexec %s \"$@\" --pidfile %s/$$.pid\n"
-			.formatted(ExecutableProvider.newJarResourceProvider().get(), this.programs));
+		Files.writeString(program,
+				"#!/bin/sh\nexec %s \"$@\" --pidfile %s/$$.pid\n".formatted(ServerProgram.get(), this.programs));
 		Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
 	}
 

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol;
-import redis.embedded.core.ExecutableProvider;
 
 /**
- * A redis-server process on the loopback interface, from the binaries that the
- * embedded-redis library carries. Keeps nothing on disk.
+ * A redis-server process on the loopback interface. Keeps nothing on disk.
+ *
+ * @see ServerProgram
  */
 public final class LocalRedis implements TestNode, AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	 */
 	public static List<LocalRedis> start(int count) {
 		try {
-			File executable = ExecutableProvider.newJarResourceProvider().get();
+			File executable = ServerProgram.get();
 			List<LocalRedis> servers = new ArrayList<>();
 			for (int port : FreePorts.find(count)) {
 				servers.add(new LocalRedis(executable, port, List.of()));
@@ -76,7 +76,7 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 	}
 
 	static LocalRedis startAt(int port, List<String> settings) throws IOException {
-		LocalRedis server = new LocalRedis(ExecutableProvider.newJarResourceProvider().get(), port, settings);
+		LocalRedis server = new LocalRedis(ServerProgram.get(), port, settings);
 		server.launch();
 		return server.answering();
 	}
