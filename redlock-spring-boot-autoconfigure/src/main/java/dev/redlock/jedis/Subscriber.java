@@ -65,21 +65,23 @@ final class Subscriber {
 	 * @param released see {@link dev.redlock.node.RedlockNode#watch}
 	 */
 	ReleaseWatch watch(String key, Consumer<String> released) {
+		Subscription present;
 		Subscription subscription;
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				return ReleaseWatch.DEAF;
 			}
-			subscription = this.subscriptions.get(key);
-			if (subscription == null) {
-				subscription = new Subscription(key);
+			present = this.subscriptions.get(key);
+			subscription = (present != null) ? present : new Subscription(key);
+			// First, since the server may announce a release before this thread goes on.
+			subscription.add(released);
+			if (present == null) {
 				this.subscriptions.put(key, subscription);
 				if (this.wire != null) {
 					this.wire.subscribe(List.of(key));
 				}
 			}
-			subscription.add(released);
 			if (this.wire == null && !this.connecting) {
 				this.connecting = true;
 				this.wires.connect(this::goesOnConnecting, this::connected);
@@ -88,7 +90,7 @@ final class Subscriber {
 		finally {
 			this.lock.unlock();
 		}
-		if (subscription.isListening()) {
+		if (present != null && present.isListening()) {
 			released.accept("");
 		}
 		return new Watch(subscription, released);
