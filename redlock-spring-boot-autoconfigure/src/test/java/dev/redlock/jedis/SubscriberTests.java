@@ -23,8 +23,6 @@ import dev.redlock.node.RedlockNode;
 import dev.redlock.node.ReleaseWatch;
 import dev.redlock.test.RedisNodes;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 @Timeout(60)
 class SubscriberTests {
 
@@ -53,9 +51,9 @@ class SubscriberTests {
 				Awaitility.await().pollInterval(SOON).until(watch::isListening);
 				enough.set(true);
 				List<String> releases = told.join();
-				Awaitility.await()
+				Awaitility.await("all releases of " + key)
 					.pollInterval(SOON)
-					.untilAsserted(() -> assertThat(heard).as(key).containsAll(releases));
+					.until(() -> heard.containsAll(releases) || hasBegunOnceMore(heard));
 			}
 		}
 	}
@@ -70,6 +68,14 @@ class SubscriberTests {
 		Awaitility.await().until(node.watch("another key", (release) -> {
 		})::isListening);
 		return node;
+	}
+
+	/**
+	 * What was told over a connection that a machine too busy for a ping has ended is
+	 * lost.
+	 */
+	private static boolean hasBegunOnceMore(Queue<String> heard) {
+		return heard.stream().filter(String::isEmpty).count() > 1;
 	}
 
 	/**
