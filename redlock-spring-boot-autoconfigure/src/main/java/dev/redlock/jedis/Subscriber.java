@@ -93,7 +93,7 @@ final class Subscriber {
 		if (present != null && present.isListening()) {
 			released.accept("");
 		}
-		return new Watch(subscription, released);
+		return new SubscribedWatch(subscription, () -> unwatch(subscription, released));
 	}
 
 	private void unwatch(Subscription subscription, Consumer<String> released) {
@@ -240,29 +240,6 @@ final class Subscriber {
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	private final class Watch implements ReleaseWatch {
-
-		private final Subscription subscription;
-
-		private final Consumer<String> released;
-
-		Watch(Subscription subscription, Consumer<String> released) {
-			this.subscription = subscription;
-			this.released = released;
-		}
-
-		@Override
-		public boolean isListening() {
-			return this.subscription.isListening();
-		}
-
-		@Override
-		public void close() {
-			unwatch(this.subscription, this.released);
-		}
-
 	}
 
 }

@@ -23,6 +23,8 @@ import dev.redlock.node.RedlockNode;
 import dev.redlock.node.ReleaseWatch;
 import dev.redlock.test.RedisNodes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 @Timeout(60)
 class SubscriberTests {
 
@@ -30,6 +32,12 @@ class SubscriberTests {
 	 * The system seldom interrupts whoever subscribes just when it matters.
 	 */
 	private static final int KEYS = 2000;
+
+	/**
+	 * A machine that is too busy for a ping has the connection made anew, and what was
+	 * told over the former one is lost.
+	 */
+	private static final int LOST = KEYS / 100;
 
 	private static final Duration SOON = Duration.ofMillis(1);
 
@@ -42,6 +50,7 @@ class SubscriberTests {
 	@Test
 	void hearsOfEachReleaseThatTheServerTellsItOf() {
 		RedlockNode node = listeningNode();
+		int lost = 0;
 		for (int i = 0; i < KEYS; i++) {
 			String key = "key-" + i;
 			Queue<String> heard = new ConcurrentLinkedQueue<>();
@@ -54,8 +63,10 @@ class SubscriberTests {
 				Awaitility.await("all releases of " + key)
 					.pollInterval(SOON)
 					.until(() -> heard.containsAll(releases) || hasBegunOnceMore(heard));
+				lost += heard.containsAll(releases) ? 0 : 1;
 			}
 		}
+		assertThat(lost).isLessThan(LOST);
 	}
 
 	/**
@@ -70,10 +81,6 @@ class SubscriberTests {
 		return node;
 	}
 
-	/**
-	 * What was told over a connection that a machine too busy for a ping has ended is
-	 * lost.
-	 */
 	private static boolean hasBegunOnceMore(Queue<String> heard) {
 		return heard.stream().filter(String::isEmpty).count() > 1;
 	}
