@@ -18,7 +18,8 @@ final class MarkdownPages {
 	}
 
 	static Stream<Page> all() {
-		return Stream.of(List.of(ROOT.resolve("README.md")), in("docs"), in("dashboards"), in("benchmarks"))
+		return Stream
+			.of(List.of(ROOT.resolve("README.md")), in("docs"), in("dashboards"), in("benchmarks"), in("fault-drill"))
 			.flatMap(List::stream)
 			.map(Page::new);
 	}

@@ -164,32 +164,22 @@ public final class LocalRedis implements TestNode, AutoCloseable {
 
 	@Override
 	public void pause() {
-		signal("STOP");
+		ProcessSignal.pause(running());
 		this.paused = true;
 	}
 
 	@Override
 	public void resume() {
-		signal("CONT");
+		ProcessSignal.resume(running());
 		this.paused = false;
 	}
 
-	private void signal(String name) {
+	private Process running() {
 		Process process = this.process;
 		if (process == null) {
 			throw new IllegalStateException("The server on port " + this.port + " is not running");
 		}
-		try {
-			// Every shell has it built in, also where there is no program of that name.
-			Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start();
-			awaitExit(kill);
-			if (kill.exitValue() != 0) {
-				throw new IllegalStateException("kill -" + name + " failed");
-			}
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return process;
 	}
 
 	@Override
