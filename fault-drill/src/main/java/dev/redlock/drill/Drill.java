@@ -56,12 +56,13 @@ public final class Drill {
 	 * @throws InterruptedException if the thread is interrupted meanwhile
 	 */
 	static DrillReport run(DrillSettings settings) throws IOException, InterruptedException {
-		Files.createDirectories(settings.directory());
+		Files.createDirectories(settings.logs());
 		return new Drill(settings).run();
 	}
 
 	private DrillReport run() throws InterruptedException {
-		try (Cluster cluster = Cluster.start(this.settings)) {
+		try (Cluster cluster = Cluster.start(this.settings.logs(), this.settings.seed(), this.settings.restartGuard(),
+				this.settings.overstay())) {
 			awaitLeases(cluster, "at the beginning");
 			FaultInjector injector = new FaultInjector(cluster, new Random(this.settings.seed()));
 			long from = System.nanoTime();

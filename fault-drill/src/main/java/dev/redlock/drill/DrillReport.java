@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import dev.redlock.drill.fault.Cluster;
 import dev.redlock.drill.fault.Fault;
 import dev.redlock.drill.history.Gap;
 import dev.redlock.drill.history.History;
@@ -48,8 +49,8 @@ record DrillReport(DrillSettings settings, History history, List<Violation> viol
 	public String toString() {
 		List<String> lines = new ArrayList<>();
 		lines.add("%d s of faults, seed %d: %d leases of %d JVMs on %d servers, %d with a fencing token, ".formatted(
-				this.settings.faults().toSeconds(), this.settings.seed(), this.history.leases(), DrillSettings.CLIENTS,
-				DrillSettings.SERVERS, this.history.fencedLeases())
+				this.settings.faults().toSeconds(), this.settings.seed(), this.history.leases(), Cluster.CLIENTS,
+				Cluster.SERVERS, this.history.fencedLeases())
 				+ "%d of several resources".formatted(this.history.leasesOfSeveral()));
 		lines.add("%d faults: %s".formatted(this.faults.values().stream().mapToInt(Integer::intValue).sum(),
 				this.faults));

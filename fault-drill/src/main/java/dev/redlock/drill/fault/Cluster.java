@@ -1,5 +1,7 @@
 package dev.redlock.drill.fault;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,12 +10,31 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import dev.redlock.drill.DrillSettings;
-
 /**
  * Servers, clients, and a wire between each two of them.
  */
 public final class Cluster implements AutoCloseable {
+
+	/**
+	 * How many servers there are.
+	 */
+	public static final int SERVERS = 5;
+
+	/**
+	 * How many of them write everything to disk before they answer. The others restart
+	 * empty.
+	 */
+	public static final int DURABLE_SERVERS = 2;
+
+	/**
+	 * How many clients there are.
+	 */
+	public static final int CLIENTS = 3;
+
+	/**
+	 * The longest ttl of a lock.
+	 */
+	public static final Duration MAX_TTL = Duration.ofSeconds(2);
 
 	private final List<Server> servers;
 
@@ -25,30 +46,33 @@ public final class Cluster implements AutoCloseable {
 
 	/**
 	 * Starts all of it.
-	 * @param settings what is drilled
+	 * @param logs the directory for the logs of the clients
+	 * @param seed the number that the choices of the clients come from
+	 * @param restartGuard whether servers that restart empty are kept from voting
+	 * @param overstay for how long clients claim leases that are not valid any more
 	 * @return the cluster, whose clients have begun
 	 */
-	public static Cluster start(DrillSettings settings) {
-		Cluster cluster = new Cluster(IntStream.range(0, DrillSettings.SERVERS)
-			.mapToObj((index) -> Server.start(index < DrillSettings.DURABLE_SERVERS))
-			.toList());
-		for (int i = 0; i < DrillSettings.CLIENTS; i++) {
-			cluster.startClient("client-" + i, settings.seed() * DrillSettings.CLIENTS + i, settings);
+	public static Cluster start(Path logs, long seed, boolean restartGuard, Duration overstay) {
+		Cluster cluster = new Cluster(
+				IntStream.range(0, SERVERS).mapToObj((index) -> Server.start(index < DURABLE_SERVERS)).toList());
+		for (int i = 0; i < CLIENTS; i++) {
+			String name = "client-" + i;
+			List<Wire> wires = cluster.servers.stream().map(Wire::new).toList();
+			cluster.clients.put(ClientJvm.start(name, properties(name, wires, restartGuard),
+					List.of(Long.toString(seed * CLIENTS + i), millis(MAX_TTL), millis(overstay)),
+					logs.resolve(name + ".log")), wires);
 		}
 		return cluster;
 	}
 
-	private void startClient(String name, long seed, DrillSettings settings) {
-		List<Wire> wires = this.servers.stream().map(Wire::new).toList();
-		String maxTtl = Long.toString(DrillSettings.MAX_TTL.toMillis());
-		ClientJvm client = ClientJvm.start(name,
-				List.of("redlock.nodes=" + wires.stream().map(Wire::uri).collect(Collectors.joining(",")),
-						"redlock.restart-guard=" + settings.restartGuard(), "redlock.ttl=1s",
-						"redlock.max-ttl=" + maxTtl + "ms", "redlock.client-name=" + name,
-						"spring.main.banner-mode=off", "spring.main.log-startup-info=false"),
-				List.of(Long.toString(seed), maxTtl, Long.toString(settings.overstay().toMillis())),
-				settings.directory().resolve(name + ".log"));
-		this.clients.put(client, wires);
+	private static List<String> properties(String client, List<Wire> wires, boolean restartGuard) {
+		return List.of("redlock.nodes=" + wires.stream().map(Wire::uri).collect(Collectors.joining(",")),
+				"redlock.restart-guard=" + restartGuard, "redlock.ttl=1s", "redlock.max-ttl=" + millis(MAX_TTL) + "ms",
+				"redlock.client-name=" + client, "spring.main.banner-mode=off", "spring.main.log-startup-info=false");
+	}
+
+	private static String millis(Duration duration) {
+		return Long.toString(duration.toMillis());
 	}
 
 	List<Server> servers() {

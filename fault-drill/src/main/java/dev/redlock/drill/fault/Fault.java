@@ -9,8 +9,6 @@ import java.util.stream.Stream;
 
 import redis.clients.jedis.Protocol;
 
-import dev.redlock.drill.DrillSettings;
-
 /**
  * Something that goes wrong.
  */
@@ -138,7 +136,7 @@ public enum Fault {
 
 	private static boolean killForgetful(Scene scene) {
 		List<Server> servers = scene.forgetfulThatVote();
-		if (servers.size() < DrillSettings.SERVERS - DrillSettings.DURABLE_SERVERS) {
+		if (servers.size() < Cluster.SERVERS - Cluster.DURABLE_SERVERS) {
 			return false;
 		}
 		servers.forEach((server) -> scene.kill(server, scene.upTo(FLICKER)));

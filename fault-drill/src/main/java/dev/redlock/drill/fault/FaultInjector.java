@@ -10,7 +10,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.TimeUnit;
 
-import dev.redlock.drill.DrillSettings;
 import dev.redlock.drill.history.Disturbances;
 
 /**
@@ -31,7 +30,7 @@ public final class FaultInjector {
 
 	private final Random random;
 
-	private final Disturbances disturbances = new Disturbances((DrillSettings.SERVERS - 1) / 2);
+	private final Disturbances disturbances = new Disturbances((Cluster.SERVERS - 1) / 2);
 
 	private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
 

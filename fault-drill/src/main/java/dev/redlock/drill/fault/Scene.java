@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.BiConsumer;
 
-import dev.redlock.drill.DrillSettings;
 import dev.redlock.drill.history.Disturbances;
 
 /**
@@ -26,7 +25,7 @@ record Scene(Cluster cluster, Random random, Disturbances disturbances, BiConsum
 	 * For how long a server may not vote after it has restarted empty: the guard goes by
 	 * what the server tells, which are whole seconds.
 	 */
-	private static final Duration QUARANTINE = DrillSettings.MAX_TTL.plusMillis(2200);
+	private static final Duration QUARANTINE = Cluster.MAX_TTL.plusMillis(2200);
 
 	/**
 	 * How long it takes until everybody has noticed that a server is well again.
@@ -56,7 +55,7 @@ record Scene(Cluster cluster, Random random, Disturbances disturbances, BiConsum
 	Optional<Server> oneToDisturb() {
 		List<Server> up = up();
 		int most = (this.random.nextInt(3) > 0) ? 1 : 2;
-		return (DrillSettings.SERVERS - up.size() < most) ? Optional.of(any(up)) : Optional.empty();
+		return (Cluster.SERVERS - up.size() < most) ? Optional.of(any(up)) : Optional.empty();
 	}
 
 	/**
@@ -69,7 +68,7 @@ record Scene(Cluster cluster, Random random, Disturbances disturbances, BiConsum
 			.stream()
 			.filter((server) -> server.mayHaveForgotten(QUARANTINE))
 			.count();
-		return oneToDisturb().filter((server) -> server.isDurable() || forgotten < DrillSettings.SERVERS / 2);
+		return oneToDisturb().filter((server) -> server.isDurable() || forgotten < Cluster.SERVERS / 2);
 	}
 
 	/**
@@ -118,7 +117,7 @@ record Scene(Cluster cluster, Random random, Disturbances disturbances, BiConsum
 	// What it held stays locked for a while.
 	void disturbClient(Duration length) {
 		long now = System.nanoTime();
-		this.disturbances.ofClient(now, now + length.plus(DrillSettings.MAX_TTL).toNanos());
+		this.disturbances.ofClient(now, now + length.plus(Cluster.MAX_TTL).toNanos());
 	}
 
 }
