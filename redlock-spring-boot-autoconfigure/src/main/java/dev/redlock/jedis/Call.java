@@ -185,7 +185,7 @@ final class Call implements Exchange, PendingReply {
 	 */
 	boolean isReleaseForLater(@Nullable Object reply) {
 		return this.command instanceof Release && reply instanceof JedisDataException error
-				&& ErrorReplies.isMomentary(error);
+				&& ErrorReplies.mayBeReleasedLater(error);
 	}
 
 	private NodeReply decode(@Nullable Object reply) {

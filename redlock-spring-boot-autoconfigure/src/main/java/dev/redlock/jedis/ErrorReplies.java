@@ -44,6 +44,17 @@ final class ErrorReplies {
 	}
 
 	/**
+	 * Returns whether the server may do a release later. It may also if the user is not
+	 * permitted to do that: who changes permissions in several steps takes some away
+	 * first, and the keys are there meanwhile.
+	 */
+	static boolean mayBeReleasedLater(JedisDataException error) {
+		String message = message(error);
+		return isMomentary(error) || message.contains("NOPERM ")
+				|| message.contains("The user executing the script can't ");
+	}
+
+	/**
 	 * Returns whether the server refuses what locks need as long as nobody does anything
 	 * about it, whatever their keys.
 	 */

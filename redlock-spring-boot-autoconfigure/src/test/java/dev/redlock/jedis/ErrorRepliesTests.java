@@ -38,6 +38,23 @@ class ErrorRepliesTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "NOREPLICAS Not enough good replicas to write.",
+			"NOPERM this user has no permissions to run the 'evalsha' command or its subcommand",
+			"NOPERM User app has no permissions to access one of the keys used as arguments",
+			"ERR The user executing the script can't run this command or subcommand script: f00, on @user_script:1.",
+			"ERR The user executing the script can't access at least one of the keys mentioned in the command" })
+	void theServerMayDoAReleaseLater(String message) {
+		assertThat(ErrorReplies.mayBeReleasedLater(new JedisDataException(message))).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "WRONGTYPE Operation against a key", "ERR unknown command 'EVALSHA'",
+			"ERR Unknown Redis command called from script script: f00, on @user_script:2." })
+	void theServerWillNotDoAReleaseLater(String message) {
+		assertThat(ErrorReplies.mayBeReleasedLater(new JedisDataException(message))).isFalse();
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"ERR Error running script (call to f_1): @user_script:1: -OOM command not allowed when used memory > 'maxmemory'.",
 			"MISCONF Errors writing to the AOF file: No space left on device",

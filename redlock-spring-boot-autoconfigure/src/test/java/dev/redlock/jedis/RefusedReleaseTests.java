@@ -38,6 +38,7 @@ class RefusedReleaseTests {
 	@AfterEach
 	void recover() {
 		servers.get(0).run(Command.CONFIG, "SET", "min-replicas-to-write", "0");
+		servers.get(0).run(Command.ACL, "SETUSER", "default", "+@all");
 	}
 
 	@Test
@@ -48,6 +49,17 @@ class RefusedReleaseTests {
 		assertThat(send(node, new Release(List.of("key"), "token", TTL_MILLIS, true))).isEqualTo(Kind.FAILED);
 		assertThat(servers.get(0).get("key")).isEqualTo("token");
 		servers.get(0).run(Command.CONFIG, "SET", "min-replicas-to-write", "0");
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> servers.get(0).get("key") == null);
+	}
+
+	@Test
+	void isSentOnceMoreWhenTheUserHasThePermissionAgain() {
+		JedisNode node = start();
+		assertThat(send(node, new Acquire(List.of("key"), "token", TTL_MILLIS, false))).isEqualTo(Kind.DONE);
+		servers.get(0).run(Command.ACL, "SETUSER", "default", "-@scripting");
+		assertThat(send(node, new Release(List.of("key"), "token", TTL_MILLIS, true))).isEqualTo(Kind.FAILED);
+		assertThat(servers.get(0).get("key")).isEqualTo("token");
+		servers.get(0).run(Command.ACL, "SETUSER", "default", "+@all");
 		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> servers.get(0).get("key") == null);
 	}
 
