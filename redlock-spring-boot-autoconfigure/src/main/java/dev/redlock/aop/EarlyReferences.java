@@ -28,6 +28,7 @@ final class EarlyReferences {
 			"org.springframework.amqp.rabbit.annotation.RabbitHandler",
 			"org.springframework.pulsar.annotation.PulsarListener",
 			"org.springframework.pulsar.annotation.PulsarReader",
+			"org.springframework.data.redis.annotation.RedisListener",
 			"org.springframework.integration.annotation.ServiceActivator",
 			"org.springframework.integration.annotation.InboundChannelAdapter",
 			"org.springframework.integration.annotation.Aggregator",

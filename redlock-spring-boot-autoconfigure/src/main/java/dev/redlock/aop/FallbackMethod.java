@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
@@ -54,12 +55,26 @@ record FallbackMethod(Method method, boolean takesException) {
 	 */
 	static boolean isOne(Method method, Class<?> targetClass, String name) {
 		return method.getName().equals(name) && (takesReason(method)
-				|| Arrays.stream(named(targetClass, name)).noneMatch(FallbackMethod::takesReason));
+				|| (Arrays.stream(named(targetClass, name)).noneMatch(FallbackMethod::takesReason)
+						&& standsIn(method, targetClass)));
+	}
+
+	/**
+	 * Returns whether there is a method that another one without the reason fits: one
+	 * that only has the name of the fallback method is a method like any other.
+	 */
+	private static boolean standsIn(Method method, Class<?> targetClass) {
+		return Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(targetClass))
+			.filter((other) -> other.getDeclaringClass() != Object.class && !other.getName().equals(method.getName()))
+			.anyMatch((other) -> fits(method, other, targetClass, false));
 	}
 
 	private static Method[] named(Class<?> targetClass, String name) {
 		return Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(targetClass))
-			.filter((method) -> method.getName().equals(name) && !method.isBridge())
+			.filter((method) -> method.getName().equals(name))
+			// Such as the one of a public method whose class is package-private.
+			.map(BridgeMethodResolver::findBridgedMethod)
+			.filter((method) -> !method.isBridge())
 			.map((method) -> GeneratedClasses.written(method, targetClass))
 			.distinct()
 			.toArray(Method[]::new);

@@ -43,6 +43,20 @@ class FallbackTargetTests {
 	}
 
 	@Test
+	void aMethodOfAPackagePrivateSuperclassIsLockedAndItsFallbackIsFound() {
+		RecordingRedlock redlock = new RecordingRedlock();
+		try (AnnotationConfigApplicationContext context = AopContexts.of(redlock, OfHiddenClass.class)) {
+			assertThat(context.getBean(OfHiddenClass.class).run("42")).isEqualTo("run");
+			assertThat(redlock.count()).isOne();
+		}
+		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), OfHiddenClass.class,
+				OfHiddenMethod.class)) {
+			assertThat(context.getBean(OfHiddenClass.class).run("42")).isEqualTo("instead");
+			assertThat(context.getBean(OfHiddenMethod.class).run("42")).isEqualTo("instead");
+		}
+	}
+
+	@Test
 	void aPrivateFallbackRunsOnTheObjectBehindAllProxies() {
 		try (AnnotationConfigApplicationContext context = AopContexts.of(RefusingRedlock.held(), (beans) -> {
 			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(beans);
@@ -134,6 +148,65 @@ class FallbackTargetTests {
 		public String run(String id, RedlockException reason) {
 			return "instead";
 		}
+
+	}
+
+	public interface Work {
+
+		String run(String id);
+
+	}
+
+	public interface Replacement {
+
+		String run(String id, RedlockException reason);
+
+	}
+
+	public interface OtherReplacement {
+
+		String instead(String id);
+
+	}
+
+	/**
+	 * The compiler gives the public methods of such a class bridges in its subclasses.
+	 */
+	@DistributedLock(name = "hidden", fallbackMethod = "run")
+	static class HiddenClass implements Work, Replacement {
+
+		@Override
+		public String run(String id) {
+			return "run";
+		}
+
+		@Override
+		public String run(String id, RedlockException reason) {
+			return "instead";
+		}
+
+	}
+
+	public static class OfHiddenClass extends HiddenClass {
+
+	}
+
+	static class HiddenMethod implements Work, OtherReplacement {
+
+		@Override
+		@DistributedLock(name = "hidden", fallbackMethod = "instead")
+		public String run(String id) {
+			return "run";
+		}
+
+		@Override
+		public String instead(String id) {
+			return "instead";
+		}
+
+	}
+
+	public static class OfHiddenMethod extends HiddenMethod {
 
 	}
 

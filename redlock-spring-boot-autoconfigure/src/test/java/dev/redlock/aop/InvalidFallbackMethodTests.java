@@ -15,6 +15,7 @@ import dev.redlock.LockHeldException;
 import dev.redlock.annotation.DistributedLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
@@ -48,6 +49,14 @@ class InvalidFallbackMethodTests {
 	@Test
 	void theMethodItselfIsRefused() {
 		Refusals.assertRefused(Itself.class, "it does not fit", "void run(LockNotAcquiredException)");
+	}
+
+	@Test
+	void anOverloadThatStandsInForNoMethodOfALockedClassIsRefusedSinceItWouldRunWithoutALock() {
+		assertThatExceptionOfType(InvalidLockDefinitionException.class)
+			.isThrownBy(() -> AopContexts.of(new RecordingRedlock(), Overload.class).close())
+			.withMessageContaining(Overload.class.getName() + ".instead: the fallbackMethod 'instead' can't be used")
+			.satisfies((ex) -> assertThat(ex.getRemedy()).contains("instead(int, LockNotAcquiredException)"));
 	}
 
 	@Test
@@ -190,6 +199,20 @@ class InvalidFallbackMethodTests {
 
 		private Mono<String> reactively() throws IOException {
 			throw new IOException();
+		}
+
+	}
+
+	@DistributedLock(name = "a", fallbackMethod = "instead")
+	public static class Overload {
+
+		public void run(String id) {
+		}
+
+		public void instead(String id) {
+		}
+
+		public void instead(int other) {
 		}
 
 	}
