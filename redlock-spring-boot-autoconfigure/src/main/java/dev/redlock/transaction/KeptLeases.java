@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -20,7 +21,7 @@ import dev.redlock.LossPolicy;
  * The leases that a transaction keeps until it has completed. The transaction knows it as
  * one of its synchronizations, so it goes with it when the transaction is suspended.
  */
-final class KeptLeases implements TransactionSynchronization {
+final class KeptLeases implements TransactionSynchronization, PriorityOrdered {
 
 	private final TransactionalLeaseCloser owner;
 
@@ -112,7 +113,8 @@ final class KeptLeases implements TransactionSynchronization {
 	}
 
 	/**
-	 * Before all others, which may want the same lock for what they do after the commit.
+	 * Before all others, which may want the same lock for what they do after the commit;
+	 * those of the same order that came earlier only come later as this one has priority.
 	 */
 	@Override
 	public int getOrder() {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.BDDMockito;
 import org.mockito.InOrder;
+import org.springframework.core.Ordered;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -108,6 +109,27 @@ class TransactionalLeaseCloserTests {
 				}));
 		});
 		assertThat(this.events.asList()).containsExactly("begin", "lock a", "commit", "release a");
+	}
+
+	@Test
+	void aLeaseIsReleasedBeforeWhatWasToRunFirstAfterTheTransactionAndMayWantTheSameLock() {
+		inTransaction(() -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public int getOrder() {
+					return Ordered.HIGHEST_PRECEDENCE;
+				}
+
+				@Override
+				public void afterCompletion(int status) {
+					TransactionalLeaseCloserTests.this.events.add("listener");
+				}
+
+			});
+			lock(A);
+		});
+		assertThat(this.events.asList()).containsExactly("begin", "lock a", "commit", "release a", "listener");
 	}
 
 	@Test
