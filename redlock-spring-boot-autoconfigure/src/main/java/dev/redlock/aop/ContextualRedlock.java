@@ -18,8 +18,11 @@ import dev.redlock.Redlock;
  * {@link LockContext}, and an action that locks what the same thread has locked already
  * joins that lease, asks no node, and leaves the release to the outer one. Everything
  * else is as with the locks it decorates. Thread-safe.
+ * <p>
+ * Not final: in an application that was processed ahead of time, an aspect around the
+ * bean is in a subclass.
  */
-public final class ContextualRedlock implements Redlock {
+public class ContextualRedlock implements Redlock {
 
 	private final Redlock delegate;
 

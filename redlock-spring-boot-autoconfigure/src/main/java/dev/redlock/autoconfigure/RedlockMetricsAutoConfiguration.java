@@ -1,6 +1,7 @@
 package dev.redlock.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -31,8 +32,8 @@ public final class RedlockMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockMeters redlockMeters(MeterRegistry registry, ObjectProvider<QuorumSettings> settings) {
-		return new LockMeters(registry, settings.getIfAvailable(QuorumSettings::defaults).maxTtl());
+	LockMeters redlockMeters(ObjectProvider<MeterRegistry> registries, ObjectProvider<QuorumSettings> settings) {
+		return new LockMeters(one(registries), settings.getIfAvailable(QuorumSettings::defaults).maxTtl());
 	}
 
 	@Bean
@@ -41,8 +42,23 @@ public final class RedlockMetricsAutoConfiguration {
 	}
 
 	@Bean
-	RedlockNodeDecorator redlockNodeMeters(MeterRegistry registry) {
+	RedlockNodeDecorator redlockNodeMeters(ObjectProvider<MeterRegistry> registries) {
+		MeterRegistry registry = one(registries);
 		return (node) -> new MeteredNode(node, registry, System::nanoTime);
+	}
+
+	/**
+	 * Returns all registries as one. Spring Boot's own metrics do so, but need not be
+	 * there.
+	 */
+	private static MeterRegistry one(ObjectProvider<MeterRegistry> registries) {
+		MeterRegistry registry = registries.getIfUnique();
+		if (registry != null) {
+			return registry;
+		}
+		CompositeMeterRegistry all = new CompositeMeterRegistry();
+		registries.orderedStream().forEach(all::add);
+		return all;
 	}
 
 	/**

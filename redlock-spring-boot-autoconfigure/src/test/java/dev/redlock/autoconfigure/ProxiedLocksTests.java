@@ -7,10 +7,12 @@ import org.aspectj.lang.ProceedingJoinPoint;
 import org.aspectj.lang.annotation.Around;
 import org.aspectj.lang.annotation.Aspect;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.BDDMockito;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -19,6 +21,7 @@ import dev.redlock.Lease;
 import dev.redlock.LockRequest;
 import dev.redlock.Redlock;
 import dev.redlock.annotation.DistributedLock;
+import dev.redlock.aop.ContextualRedlock;
 import dev.redlock.aop.LockContext;
 import dev.redlock.test.RedisNodes;
 
@@ -55,6 +58,20 @@ class ProxiedLocksTests {
 				assertThat(context.getBean(Audit.class).calls).hasValue(2);
 				assertThat(orders.locked("43", LockContext::currentLease).resources()).containsExactly("order:43");
 				assertThat(context.getBean(Audit.class).calls).as("an annotated method goes past it").hasValue(2);
+			});
+	}
+
+	@Test
+	void anAspectIsAroundASubclassOfThemToo() {
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class))
+			.withBean(Audit.class)
+			// As the code that is generated ahead of time has it, which does not know how
+			// a
+			// bean wants to be proxied.
+			.withBean(ContextualRedlock.class, () -> new ContextualRedlock(BDDMockito.mock()))
+			.run((context) -> {
+				context.getBean(ContextualRedlock.class).execute(ORDER, (lease) -> "");
+				assertThat(context.getBean(Audit.class).calls).hasValue(1);
 			});
 	}
 

@@ -70,6 +70,20 @@ class RedlockMetricsAutoConfigurationTests {
 	}
 
 	@Test
+	void severalRegistriesHaveAllMetersEachAlsoWithoutTheCompositeOfSpringBoot() {
+		MeterRegistry other = new SimpleMeterRegistry();
+		measured().withBean("other", MeterRegistry.class, () -> other).run((context) -> {
+			context.getBean(Redlock.class).acquire(LockRequest.of("key").withName("long")).close();
+			assertThat(List.of(this.registry, other)).allSatisfy((registry) -> {
+				assertThat(
+						registry.get("redlock.acquire").tag("lock", "long").tag("outcome", "acquired").timer().count())
+					.isOne();
+				assertThat(registry.get("redlock.node.call").timers()).isNotEmpty();
+			});
+		});
+	}
+
+	@Test
 	void everyAnnotatedLockIsThereWithZeroBeforeItsFirstCall() {
 		measured().run((context) -> {
 			assertThat(locks("redlock.acquire")).containsExactly("capped", "fail", "ignore", "interrupt", "long",
