@@ -158,7 +158,7 @@ final class Acquisition implements AttemptOutcome {
 		if (!unavailable) {
 			this.turn.watch();
 		}
-		this.pause.begin(refusal, remaining);
+		this.pause.begin(refusal, remaining, this.turn.pauses());
 	}
 
 	/**

@@ -13,6 +13,8 @@ final class OutOfLineWatch {
 
 	private final LocalQueues queues;
 
+	private final Runnable wake;
+
 	private final List<QuorumWatch> watches;
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
@@ -21,17 +23,36 @@ final class OutOfLineWatch {
 	 * Creates the watch.
 	 * @param keys the keys
 	 * @param queues the queues of this process
-	 * @param onRelease run when one of the keys is released
+	 * @param wake run when one of the keys is released, or was and nobody was told, and
+	 * the caller is one of the first to want it
 	 */
-	OutOfLineWatch(List<String> keys, LocalQueues queues, Runnable onRelease) {
+	OutOfLineWatch(List<String> keys, LocalQueues queues, Runnable wake) {
 		this.keys = keys;
 		this.queues = queues;
-		this.watches = keys.stream().map((key) -> queues.newWatch(key, (release) -> onRelease.run())).toList();
+		this.wake = wake;
+		this.watches = keys.stream().map((key) -> queues.newWatch(key, (release) -> released(key))).toList();
+	}
+
+	private void released(String key) {
+		if (this.queues.outsiders().isTold(key, this.wake)) {
+			this.wake.run();
+		}
+	}
+
+	void askedInVain() {
+		this.queues.outsiders().askedInVain(this.keys, this.wake);
+	}
+
+	/**
+	 * Returns how many times as long as usual the caller pauses between its attempts.
+	 */
+	int pauses() {
+		return this.queues.outsiders().pauses(this.keys, this.wake);
 	}
 
 	void start() {
 		try {
-			this.queues.outsiders().add(this.keys);
+			this.queues.outsiders().add(this.keys, this.wake);
 			this.watches.forEach(QuorumWatch::start);
 		}
 		finally {
@@ -51,8 +72,12 @@ final class OutOfLineWatch {
 	}
 
 	private void end() {
-		this.queues.outsiders().remove(this.keys);
-		this.watches.forEach(QuorumWatch::close);
+		try {
+			this.queues.outsiders().remove(this.keys, this.wake);
+		}
+		finally {
+			this.watches.forEach(QuorumWatch::close);
+		}
 	}
 
 	private enum State {

@@ -61,10 +61,13 @@ final class Pause {
 	 * may be granted now.
 	 * @param refusal what came of the attempt
 	 * @param remainingNanos how much of the wait time is left
+	 * @param times how many times as long as usual; more than once, and others come first
+	 * when the lock expires
 	 */
-	void begin(Refusal refusal, long remainingNanos) {
+	void begin(Refusal refusal, long remainingNanos, int times) {
 		this.failures++;
-		long nanos = Math.min(untilExpiry(refusal, this.delay.nanos(this.failures, this.random)),
+		long delay = this.delay.nanos(this.failures, this.random);
+		long nanos = Math.min((times == 1) ? untilExpiry(refusal, delay) : times * delay,
 				remainingNanos - shortest() / 2);
 		if (this.state.compareAndSet(State.ATTEMPTING, State.PAUSED)) {
 			Timer.Timeout own = this.timer.after(nanos, this::end);

@@ -102,11 +102,24 @@ final class Turn {
 	}
 
 	/**
+	 * Returns how many times as long as usual the caller pauses between its attempts.
+	 */
+	int pauses() {
+		OutOfLineWatch watch = this.watch;
+		return (watch != null) ? watch.pauses() : 1;
+	}
+
+	/**
 	 * The nodes refused the caller, or were too slow for it.
 	 */
 	void refused(Refusal refusal) {
 		if (this.queued) {
 			this.queues.refused(key(), this, refusal);
+			return;
+		}
+		OutOfLineWatch watch = this.watch;
+		if (watch != null) {
+			watch.askedInVain();
 		}
 	}
 

@@ -44,7 +44,7 @@ class PauseTests {
 	void whatIsSaidToBeFreeWhileItIsAskedForIsAskedForAgainAtOnceAndThePausesBeginAnew() {
 		refuse(2);
 		this.pause.wake();
-		this.pause.begin(HELD, PLENTY);
+		this.pause.begin(HELD, PLENTY, 1);
 		assertThat(this.attempts).hasValue(3);
 		refuse(1);
 		assertThat(this.pauses).containsExactly(millis(40), millis(80), millis(40));
@@ -53,7 +53,7 @@ class PauseTests {
 	@Test
 	void whatIsSaidToBeFreeDuringAPauseIsAskedForAtOnceAndThePausesBeginAnew() {
 		refuse(2);
-		this.pause.begin(HELD, PLENTY);
+		this.pause.begin(HELD, PLENTY, 1);
 		this.pause.wake();
 		assertThat(this.attempts).hasValue(3);
 		refuse(1);
@@ -62,19 +62,28 @@ class PauseTests {
 
 	@Test
 	void aPauseEndsWhenTheLockHasExpired() {
-		this.pause.begin(new Refusal(List.of(), false, millis(7).toNanos()), PLENTY);
+		this.pause.begin(new Refusal(List.of(), false, millis(7).toNanos()), PLENTY, 1);
 		assertThat(this.pauses).containsExactly(millis(8));
 	}
 
 	@Test
+	void whoIsOneOfACrowdPausesLongerAndLeavesAnExpiryToThoseWhoCameFirst() {
+		Refusal soonFree = new Refusal(List.of(), false, millis(7).toNanos());
+		this.pause.begin(soonFree, PLENTY, 3);
+		this.ends.get(0).run();
+		this.pause.begin(soonFree, PLENTY, 1);
+		assertThat(this.pauses).containsExactly(millis(120), millis(8));
+	}
+
+	@Test
 	void aLockThatNeverExpiresInPracticeIsAskedForAfterThePause() {
-		this.pause.begin(new Refusal(List.of(), false, Long.MAX_VALUE), PLENTY);
+		this.pause.begin(new Refusal(List.of(), false, Long.MAX_VALUE), PLENTY, 1);
 		assertThat(this.pauses).containsExactly(millis(40));
 	}
 
 	@Test
 	void aPauseLeavesTimeForAnotherAttempt() {
-		this.pause.begin(HELD, millis(30).toNanos());
+		this.pause.begin(HELD, millis(30).toNanos(), 1);
 		assertThat(this.pauses).containsExactly(millis(20));
 		assertThat(this.pause.fitsInto(millis(20).toNanos())).isFalse();
 		assertThat(this.pause.fitsInto(millis(21).toNanos())).isTrue();
@@ -107,7 +116,7 @@ class PauseTests {
 
 	private void refuse(int times) {
 		for (int i = 0; i < times; i++) {
-			this.pause.begin(HELD, PLENTY);
+			this.pause.begin(HELD, PLENTY, 1);
 			this.ends.get(this.ends.size() - 1).run();
 		}
 	}
@@ -148,7 +157,7 @@ class PauseTests {
 		}
 
 		void refuse() {
-			this.pause.begin(HELD, PLENTY);
+			this.pause.begin(HELD, PLENTY, 1);
 		}
 
 		private synchronized Timer.Timeout after(long nanos, Runnable end) {

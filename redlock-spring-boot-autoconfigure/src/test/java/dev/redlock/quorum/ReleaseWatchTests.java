@@ -1,6 +1,7 @@
 package dev.redlock.quorum;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -139,6 +140,24 @@ class ReleaseWatchTests {
 		this.time.advance(Duration.ZERO);
 		assertThat(both).isCompleted();
 		assertThat(watchers(Cluster.KEY) + watchers(OTHER_KEY)).isZero();
+	}
+
+	@Test
+	void aReleaseWakesAFewOfACrowdThatWantsSeveralLocksAndAllOfItGetsThem() {
+		Lease lease = this.owner.acquire();
+		List<CompletableFuture<Lease>> crowd = new ArrayList<>();
+		for (int i = 0; i < 3 * Outsiders.TOLD; i++) {
+			crowd.add(this.waiter.start(Cluster.PATIENT.withResources(List.of(Cluster.KEY, "own:" + i))));
+			this.time.advance(Duration.ofMillis(1));
+		}
+		int asked = attempts();
+		this.waiter.nodes().forEach((node) -> node.answersAfter(Duration.ZERO, Duration.ofMillis(1)));
+		lease.release();
+		this.time.advance(Duration.ofMillis(1));
+		assertThat(attempts() - asked).isEqualTo(Outsiders.TOLD);
+		crowd.forEach((future) -> future.thenAccept(Lease::releaseAsync));
+		this.time.advance(Duration.ofMillis(2600));
+		assertThat(crowd).allSatisfy((future) -> assertThat(future).isCompleted());
 	}
 
 	@Test
