@@ -68,11 +68,11 @@ public final class DrillClient {
 			.web(WebApplicationType.NONE)
 			.run()) {
 			BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-			Visit.Rules rules = new Visit.Rules(name, maxTtl, overstay, () -> this.leaving);
+			Visit.Setting setting = new Visit.Setting(name, maxTtl, overstay, () -> this.leaving);
 			Random random = new Random(seed);
 			for (int i = 0; i < THREADS; i++) {
-				this.threads.execute(new LockUser(context.getBean(Redlock.class), rules, new Random(random.nextLong()),
-						this.timer, this.output));
+				this.threads.execute(new LockUser(context.getBean(Redlock.class), setting,
+						new Random(random.nextLong()), this.timer, this.output));
 			}
 			awaitStop(input);
 			end();

@@ -22,7 +22,7 @@ final class LockUser implements Runnable {
 
 	private final Redlock redlock;
 
-	private final Visit.Rules rules;
+	private final Visit.Setting setting;
 
 	private final Random random;
 
@@ -30,9 +30,9 @@ final class LockUser implements Runnable {
 
 	private final Output output;
 
-	LockUser(Redlock redlock, Visit.Rules rules, Random random, ScheduledExecutorService timer, Output output) {
+	LockUser(Redlock redlock, Visit.Setting setting, Random random, ScheduledExecutorService timer, Output output) {
 		this.redlock = redlock;
-		this.rules = rules;
+		this.setting = setting;
 		this.random = random;
 		this.moments = new Manner.Moments(random, timer);
 		this.output = output;
@@ -40,7 +40,7 @@ final class LockUser implements Runnable {
 
 	@Override
 	public void run() {
-		while (!this.rules.leaving().getAsBoolean()) {
+		while (!this.setting.leaving().getAsBoolean()) {
 			Errand errand = errand();
 			try {
 				run(errand);
@@ -56,14 +56,14 @@ final class LockUser implements Runnable {
 	}
 
 	private Errand errand() {
-		Errand errand = Errand.random(this.random, this.rules.maxTtl());
-		return this.rules.overstay().isZero() ? errand : errand.overstayed(this.rules.overstay());
+		Errand errand = Errand.random(this.random, this.setting.maxTtl());
+		return this.setting.overstay().isZero() ? errand : errand.overstayed(this.setting.overstay());
 	}
 
 	private void run(Errand errand) throws Exception {
 		long asked = System.nanoTime();
 		Lease lease = errand.manner().acquire(this.redlock, errand.request(), this.moments);
-		Visit visit = new Visit(errand, lease, asked, this.rules, this.random);
+		Visit visit = new Visit(errand, lease, asked, this.setting, this.random);
 		try {
 			visit.hold();
 		}

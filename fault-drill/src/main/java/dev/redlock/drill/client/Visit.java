@@ -29,7 +29,7 @@ final class Visit {
 
 	private final Lease lease;
 
-	private final Rules rules;
+	private final Setting setting;
 
 	private final Random random;
 
@@ -48,14 +48,14 @@ final class Visit {
 	 * @param errand for what
 	 * @param lease the lease
 	 * @param asked when it was asked for
-	 * @param rules what the visitor keeps to
+	 * @param setting what the visitor keeps to
 	 * @param random decides
 	 */
-	Visit(Errand errand, Lease lease, long asked, Rules rules, Random random) {
+	Visit(Errand errand, Lease lease, long asked, Setting setting, Random random) {
 		this.errand = errand;
 		this.lease = lease;
 		this.asked = asked;
-		this.rules = rules;
+		this.setting = setting;
 		this.random = random;
 	}
 
@@ -74,12 +74,12 @@ final class Visit {
 			this.until = now;
 			this.held = true;
 			Duration held = Duration.ofNanos(now - this.from);
-			if (held.compareTo(this.rules.leaving().getAsBoolean() ? LAST_HOLD : this.errand.hold()) >= 0) {
+			if (held.compareTo(this.setting.leaving().getAsBoolean() ? LAST_HOLD : this.errand.hold()) >= 0) {
 				return;
 			}
 			if (!extendAfter.isZero() && held.compareTo(extendAfter) >= 0) {
 				extendAfter = Duration.ZERO;
-				this.lease.extend(Errand.ttl(this.random, this.rules.maxTtl()));
+				this.lease.extend(Errand.ttl(this.random, this.setting.maxTtl()));
 			}
 			LockSupport.parkNanos(LOOK.toNanos());
 		}
@@ -92,7 +92,7 @@ final class Visit {
 		if (this.invalidSince == null) {
 			this.invalidSince = now;
 		}
-		return now - this.invalidSince < this.rules.overstay().toNanos();
+		return now - this.invalidSince < this.setting.overstay().toNanos();
 	}
 
 	/**
@@ -125,7 +125,7 @@ final class Visit {
 
 	private void tell(long keptUntil, Consumer<Possession> possessions) {
 		Long fencingToken = this.lease.fencingToken().isPresent() ? this.lease.fencingToken().getAsLong() : null;
-		String holder = this.rules.client() + "-" + Long.toHexString(this.from) + "-"
+		String holder = this.setting.client() + "-" + Long.toHexString(this.from) + "-"
 				+ Thread.currentThread().getName();
 		for (String resource : this.lease.resources()) {
 			possessions
@@ -142,7 +142,7 @@ final class Visit {
 	 * zero unless the drill is to find something
 	 * @param leaving whether the drill is over
 	 */
-	record Rules(String client, Duration maxTtl, Duration overstay, BooleanSupplier leaving) {
+	record Setting(String client, Duration maxTtl, Duration overstay, BooleanSupplier leaving) {
 	}
 
 }

@@ -32,7 +32,7 @@ public enum Fault {
 	/**
 	 * All servers that forget end at once, and with them all that most know of the locks.
 	 */
-	KILLED_FORGETFUL_SERVERS(1, Fault::killForgetful),
+	KILLED_FORGETFUL_SERVERS(4, Fault::killForgetful),
 
 	/**
 	 * A server keeps everybody waiting for half a second.
