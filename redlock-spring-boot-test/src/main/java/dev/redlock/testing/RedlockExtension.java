@@ -1,6 +1,7 @@
 package dev.redlock.testing;
 
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,9 +46,10 @@ public final class RedlockExtension
 
 	@Override
 	public void beforeEach(ExtensionContext context) {
-		InMemoryRedlock redlock = redlock(context);
-		redlock.reset();
-		arrange(context, redlock);
+		List<Class<?>> classes = new ArrayList<>(context.getEnclosingTestClasses());
+		classes.add(context.getRequiredTestClass());
+		Collections.reverse(classes);
+		begin(redlock(context), context.getRequiredTestMethod(), classes);
 	}
 
 	@Override
@@ -59,8 +61,17 @@ public final class RedlockExtension
 		}
 	}
 
-	private static void arrange(ExtensionContext context, InMemoryRedlock redlock) {
-		for (AnnotatedElement element : fromMethodToOutermostClass(context)) {
+	/**
+	 * Frees all locks, but for what the annotations of a test say.
+	 * @param redlock the locks
+	 * @param method the test
+	 * @param classes its classes, from the innermost to the outermost
+	 */
+	static void begin(InMemoryRedlock redlock, Method method, List<Class<?>> classes) {
+		redlock.reset();
+		List<AnnotatedElement> elements = new ArrayList<>(classes);
+		elements.add(0, method);
+		for (AnnotatedElement element : elements) {
 			boolean unavailable = AnnotationSupport.isAnnotated(element, LocksAreUnavailable.class);
 			Optional<LocksAreHeld> held = AnnotationSupport.findAnnotation(element, LocksAreHeld.class);
 			if (unavailable) {
@@ -80,14 +91,6 @@ public final class RedlockExtension
 		else {
 			redlock.holdAll();
 		}
-	}
-
-	private static List<AnnotatedElement> fromMethodToOutermostClass(ExtensionContext context) {
-		List<AnnotatedElement> elements = new ArrayList<>(context.getEnclosingTestClasses());
-		context.getTestClass().ifPresent(elements::add);
-		context.getTestMethod().ifPresent(elements::add);
-		Collections.reverse(elements);
-		return elements;
 	}
 
 	@Override
