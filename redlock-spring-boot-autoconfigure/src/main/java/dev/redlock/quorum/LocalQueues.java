@@ -27,7 +27,7 @@ final class LocalQueues {
 
 	private final ConcurrentMap<String, LocalQueue> queues = new ConcurrentHashMap<>();
 
-	private final Outsiders outsiders = new Outsiders();
+	private final Outsiders outsiders;
 
 	private final List<RedlockNode> nodes;
 
@@ -44,6 +44,7 @@ final class LocalQueues {
 	LocalQueues(List<RedlockNode> nodes, Timer timer, OthersFirst othersFirst) {
 		this.nodes = nodes;
 		this.timer = timer;
+		this.outsiders = new Outsiders(timer);
 		this.othersFirst = othersFirst;
 	}
 

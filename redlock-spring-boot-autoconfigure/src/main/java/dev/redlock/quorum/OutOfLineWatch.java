@@ -19,22 +19,23 @@ final class OutOfLineWatch {
 
 	private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
 
+	private volatile boolean granted;
+
 	/**
 	 * Creates the watch.
 	 * @param keys the keys
 	 * @param queues the queues of this process
-	 * @param wake run when one of the keys is released, or was and nobody was told, and
-	 * the caller is one of the first to want it
+	 * @param wake run when one of the keys is released, and the caller is to ask for them
 	 */
 	OutOfLineWatch(List<String> keys, LocalQueues queues, Runnable wake) {
 		this.keys = keys;
 		this.queues = queues;
 		this.wake = wake;
-		this.watches = keys.stream().map((key) -> queues.newWatch(key, (release) -> released(key))).toList();
+		this.watches = keys.stream().map((key) -> queues.newWatch(key, (release) -> released(key, release))).toList();
 	}
 
-	private void released(String key) {
-		if (this.queues.outsiders().isTold(key, this.wake)) {
+	private void released(String key, String release) {
+		if (this.queues.outsiders().released(key, release, this.wake)) {
 			this.wake.run();
 		}
 	}
@@ -64,8 +65,10 @@ final class OutOfLineWatch {
 
 	/**
 	 * Ends the watch, also if it is just being started.
+	 * @param granted whether the caller got the keys
 	 */
-	void close() {
+	void close(boolean granted) {
+		this.granted = granted;
 		if (this.state.getAndSet(State.CLOSED) == State.STARTED) {
 			end();
 		}
@@ -73,7 +76,7 @@ final class OutOfLineWatch {
 
 	private void end() {
 		try {
-			this.queues.outsiders().remove(this.keys, this.wake);
+			this.queues.outsiders().remove(this.keys, this.wake, this.granted);
 		}
 		finally {
 			this.watches.forEach(QuorumWatch::close);

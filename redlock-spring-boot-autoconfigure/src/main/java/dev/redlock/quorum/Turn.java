@@ -208,7 +208,7 @@ final class Turn {
 	private void endWatch() {
 		OutOfLineWatch watch = this.watch;
 		if (watch != null) {
-			watch.close();
+			watch.close(this.granted);
 		}
 	}
 

@@ -146,7 +146,7 @@ class ReleaseWatchTests {
 	void aReleaseWakesAFewOfACrowdThatWantsSeveralLocksAndAllOfItGetsThem() {
 		Lease lease = this.owner.acquire();
 		List<CompletableFuture<Lease>> crowd = new ArrayList<>();
-		for (int i = 0; i < 3 * Outsiders.TOLD; i++) {
+		for (int i = 0; i < 3 * Crowd.FRONT; i++) {
 			crowd.add(this.waiter.start(Cluster.PATIENT.withResources(List.of(Cluster.KEY, "own:" + i))));
 			this.time.advance(Duration.ofMillis(1));
 		}
@@ -154,10 +154,25 @@ class ReleaseWatchTests {
 		this.waiter.nodes().forEach((node) -> node.answersAfter(Duration.ZERO, Duration.ofMillis(1)));
 		lease.release();
 		this.time.advance(Duration.ofMillis(1));
-		assertThat(attempts() - asked).isEqualTo(Outsiders.TOLD);
+		assertThat(attempts() - asked).isEqualTo(Crowd.FRONT);
 		crowd.forEach((future) -> future.thenAccept(Lease::releaseAsync));
 		this.time.advance(Duration.ofMillis(2600));
 		assertThat(crowd).allSatisfy((future) -> assertThat(future).isCompleted());
+	}
+
+	@Test
+	void aReleaseReachesTheLastOfACrowdThatWaitsForAnotherLock() {
+		this.owner.acquire(LockRequest.of(OTHER_KEY).withTtl(Cluster.TTL));
+		Lease lease = this.owner.acquire();
+		for (int i = 0; i < 2 * Crowd.FRONT; i++) {
+			this.waiter.start(Cluster.PATIENT.withResources(List.of(Cluster.KEY, OTHER_KEY)));
+			this.time.advance(Duration.ofMillis(1));
+		}
+		CompletableFuture<Lease> last = this.waiter.start(Cluster.PATIENT.withResources(List.of(Cluster.KEY, "free")));
+		this.time.advance(Duration.ofMillis(1));
+		lease.release();
+		this.time.advance(Duration.ofMillis(1));
+		assertThat(last).isCompleted();
 	}
 
 	@Test
