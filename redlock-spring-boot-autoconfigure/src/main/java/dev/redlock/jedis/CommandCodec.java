@@ -40,7 +40,7 @@ final class CommandCodec {
 	 */
 	static CommandArguments encode(NodeCommand command, boolean withSource, long votingMillis) {
 		if (command instanceof Acquire acquire) {
-			if (acquire.keys().size() == 1 && !acquire.tellRemaining()) {
+			if (isPlain(acquire)) {
 				return new CommandArguments(Command.SET).add(acquire.keys().get(0))
 					.add(acquire.token())
 					.add("NX")
@@ -117,25 +117,48 @@ final class CommandCodec {
 	 * Decodes the reply to a command.
 	 * @param command the command
 	 * @param reply what the server sent; never an error
+	 * @throws IllegalStateException if the command has no such reply, so that it may be
+	 * that of another one
 	 */
 	static NodeReply decode(NodeCommand command, @Nullable Object reply) {
-		if (command instanceof Acquire) {
-			return granted(reply);
+		if (command instanceof Acquire acquire) {
+			return isPlain(acquire) ? set(reply) : granted(number(reply, 1));
 		}
-		if (command instanceof AcquireFenced && reply instanceof Long number) {
+		if (command instanceof AcquireFenced) {
+			long number = number(reply, Long.MAX_VALUE);
 			return (number > 0) ? NodeReply.counted(number) : held(-number);
-		}
-		if (command instanceof Release && reply instanceof Long number && number > 0) {
-			return NodeReply.announced(number - 1);
 		}
 		if (command instanceof Inspect) {
 			return found(reply);
 		}
-		if (isNumber(reply, 1)) {
+		if (command instanceof Release) {
+			long number = number(reply, Long.MAX_VALUE);
+			return (number > 0) ? NodeReply.announced(number - 1) : notDone(number);
+		}
+		long number = number(reply, 1);
+		if (number == 1) {
 			return NodeReply.DONE;
 		}
-		boolean absent = isNumber(reply, 0) && !(command instanceof RaiseFence || command instanceof Heal);
-		return absent ? NodeReply.ABSENT : NodeReply.FOREIGN;
+		return (command instanceof Extend) ? notDone(number) : NodeReply.FOREIGN;
+	}
+
+	private static boolean isPlain(Acquire acquire) {
+		return acquire.keys().size() == 1 && !acquire.tellRemaining();
+	}
+
+	private static long number(@Nullable Object reply, long most) {
+		if (reply instanceof Long number && number <= most) {
+			return number;
+		}
+		throw astray();
+	}
+
+	private static IllegalStateException astray() {
+		return new IllegalStateException("The server gave an answer that its command does not have");
+	}
+
+	private static NodeReply notDone(long number) {
+		return (number == 0) ? NodeReply.ABSENT : NodeReply.FOREIGN;
 	}
 
 	/**
@@ -154,17 +177,18 @@ final class CommandCodec {
 		return replies;
 	}
 
-	private static NodeReply granted(@Nullable Object reply) {
+	private static NodeReply set(@Nullable Object reply) {
 		if (reply == null) {
 			return NodeReply.FOREIGN;
-		}
-		if (reply instanceof Long number) {
-			return (number > 0) ? NodeReply.DONE : held(-number);
 		}
 		if (reply instanceof byte[] text && Arrays.equals(text, OK)) {
 			return NodeReply.DONE;
 		}
-		throw new IllegalStateException("The server answered neither yes nor no");
+		throw astray();
+	}
+
+	private static NodeReply granted(long number) {
+		return (number > 0) ? NodeReply.DONE : held(-number);
 	}
 
 	private static NodeReply held(long remainingMillis) {
@@ -172,22 +196,31 @@ final class CommandCodec {
 	}
 
 	private static NodeReply found(@Nullable Object reply) {
-		if (reply instanceof List<?> pair && pair.get(0) instanceof byte[] value && pair.get(1) instanceof Long ttl) {
+		if (reply == null) {
+			return NodeReply.ABSENT;
+		}
+		if (reply instanceof List<?> pair && pair.size() == 2 && pair.get(0) instanceof byte[] value
+				&& pair.get(1) instanceof Long ttl) {
 			return NodeReply.found(new String(value, StandardCharsets.UTF_8), ttl);
 		}
-		return NodeReply.ABSENT;
+		throw astray();
 	}
 
 	/**
-	 * Decodes the reply to a question about no key.
+	 * Decodes the reply to a question about no key, which is a text that no command about
+	 * a key has.
 	 */
 	static NodeReply answered(@Nullable Object reply) {
-		return (reply instanceof byte[] text) ? NodeReply.found(new String(text, StandardCharsets.UTF_8), -1)
-				: NodeReply.DONE;
-	}
-
-	private static boolean isNumber(@Nullable Object reply, long number) {
-		return reply instanceof Long value && value == number;
+		if (reply == null || reply instanceof Long || reply instanceof List) {
+			throw astray();
+		}
+		if (reply instanceof byte[] text) {
+			if (Arrays.equals(text, OK)) {
+				throw astray();
+			}
+			return NodeReply.found(new String(text, StandardCharsets.UTF_8), -1);
+		}
+		return NodeReply.DONE;
 	}
 
 	/**

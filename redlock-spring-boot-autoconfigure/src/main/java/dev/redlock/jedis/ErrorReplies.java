@@ -46,11 +46,12 @@ final class ErrorReplies {
 	/**
 	 * Returns whether the server may do a release later. It may also if the user is not
 	 * permitted to do that: who changes permissions in several steps takes some away
-	 * first, and the keys are there meanwhile.
+	 * first, and the keys are there meanwhile. So may a replica that is a master again
+	 * before it got the data of another one.
 	 */
 	static boolean mayBeReleasedLater(JedisDataException error) {
 		String message = message(error);
-		return isMomentary(error) || message.contains("NOPERM ")
+		return isMomentary(error) || isOfReplica(error) || message.contains("NOPERM ")
 				|| message.contains("The user executing the script can't ");
 	}
 

@@ -181,8 +181,8 @@ class LinkBatchTests {
 	@Test
 	void aReplyThatNoScriptGivesReleasesNothing() {
 		writeTwo();
-		this.link.onReply("OK");
-		assertThat(this.replies).containsExactly(NodeReply.FOREIGN, NodeReply.FOREIGN);
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> this.link.onReply("OK"));
+		assertThat(this.owner.orphans()).hasSize(2);
 	}
 
 	private void writeTwo() {

@@ -64,6 +64,20 @@ class RefusedReleaseTests {
 	}
 
 	@Test
+	void isSentOnceMoreWhenAReplicaThatKeptItsDataIsAMasterAgain() {
+		JedisNode node = start();
+		assertThat(send(node, new Acquire(List.of("key"), "token", TTL_MILLIS, false))).isEqualTo(Kind.DONE);
+		servers.get(0).run(Command.REPLICAOF, "127.0.0.1", "1");
+		try {
+			assertThat(send(node, new Release(List.of("key"), "token", TTL_MILLIS, true))).isEqualTo(Kind.FAILED);
+		}
+		finally {
+			servers.get(0).run(Command.REPLICAOF, "NO", "ONE");
+		}
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> servers.get(0).get("key") == null);
+	}
+
+	@Test
 	void keepsAnExtensionThatItWillUndoFromCounting() {
 		JedisNode node = start();
 		assertThat(send(node, new Acquire(List.of("key"), "token", TTL_MILLIS, false))).isEqualTo(Kind.DONE);

@@ -11,8 +11,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.redlock.node.NodeCommand.Acquire;
+import dev.redlock.node.NodeCommand.Extend;
 import dev.redlock.node.NodeCommand.Inspect;
 import dev.redlock.node.NodeReply;
 import dev.redlock.node.NodeReply.Kind;
@@ -77,6 +80,25 @@ class UnaskedMessageTests {
 		}
 		awaitUp();
 		assertThat(acquire("other", false).kind()).isEqualTo(Kind.FOREIGN);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { ":1\r\n", ":2\r\n", "+PONG\r\n", "*0\r\n" })
+	void theAnswerToAnotherCommandGrantsNothingAndEndsTheConnection(String answer) {
+		int connections = this.relay.connections();
+		this.relay.interject(answer);
+		assertThat(acquire("other", false).kind()).isEqualTo(Kind.UNREACHABLE);
+		Awaitility.await().until(() -> this.relay.connections() > connections);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "+OK\r\n", "+PONG\r\n", "$-1\r\n", ":2\r\n", "*0\r\n" })
+	void theAnswerToAnotherCommandSaysNothingOfALeaseAndEndsTheConnection(String answer) {
+		int connections = this.relay.connections();
+		this.relay.interject(answer);
+		NodeReply reply = reply(this.node.send(new Extend(List.of("k"), "owner", 60_000)));
+		assertThat(reply.kind()).isEqualTo(Kind.UNREACHABLE);
+		Awaitility.await().until(() -> this.relay.connections() > connections);
 	}
 
 	private void awaitUp() {
