@@ -170,8 +170,9 @@ class ReleaseWatchTests {
 		}
 		CompletableFuture<Lease> last = this.waiter.start(Cluster.PATIENT.withResources(List.of(Cluster.KEY, "free")));
 		this.time.advance(Duration.ofMillis(1));
+		this.waiter.nodes().forEach((node) -> node.answersAfter(Duration.ZERO, Duration.ofMillis(1)));
 		lease.release();
-		this.time.advance(Duration.ofMillis(1));
+		this.time.advance(Duration.ofMillis(6));
 		assertThat(last).isCompleted();
 	}
 
