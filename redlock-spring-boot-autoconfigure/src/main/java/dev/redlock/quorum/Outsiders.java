@@ -8,12 +8,16 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The callers of this process that want keys without standing in their lines.
  * Thread-safe.
  */
 final class Outsiders {
+
+	private static final Logger logger = LoggerFactory.getLogger(Outsiders.class);
 
 	private final Timer timer;
 
@@ -79,8 +83,18 @@ final class Outsiders {
 				return present.isEmpty() ? null : present;
 			});
 		}
-		// Not within this call: each may be refused at once, and let the next one ask.
-		next.forEach((asks) -> this.timer.after(0, asks));
+		next.forEach(this::letAsk);
+	}
+
+	private void letAsk(Runnable wake) {
+		try {
+			// Not within this call: it may be refused at once, and let the next one ask.
+			this.timer.after(0, wake);
+		}
+		catch (RuntimeException | Error ex) {
+			// What follows is the clean-up of the caller's own attempt.
+			Log.warn(logger, "A caller could not be woken; it asks when its pause ends", ex);
+		}
 	}
 
 	/**
